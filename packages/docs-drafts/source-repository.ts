@@ -44,11 +44,11 @@ export interface Comparison {
 export interface Commit {
   sha: string;
   isMerge: boolean;
-  /** Ids of its parents, the branch that it was merged into first. */
+  /** The ids of its parents; the branch that it was merged into comes first. */
   parents: string[];
   author: string;
   message: string;
-  /** The files it changed, of a large commit some of each folder; empty if they are unknown. */
+  /** The changed files; for a large commit some of each folder. Empty if they are unknown. */
   paths: string[];
 }
 
@@ -60,7 +60,7 @@ export interface FileChange {
   before?: string;
   /** Blob id after the change. */
   after?: string;
-  /** The entry is a commit of another repository, not a file. */
+  /** True if the entry is a commit of another repository, not a file. */
   isSubmodule: boolean;
 }
 

@@ -1,11 +1,11 @@
-/** Patterns of words, each with a text that only this pattern of its table matches; word-rules.test.ts tries every one. */
+/** Patterns of words, each with a text that only this pattern of its table matches; word-rules.test.ts checks each. */
 export type Words = Readonly<Record<string, string>>;
 
 export interface WordRule {
   pattern: RegExp;
   test(text: string): boolean;
   words: Words;
-  /** The whole pattern, from the alternatives. */
+  /** The whole pattern, built from the alternatives. */
   shape: (anyWord: string) => RegExp;
 }
 
@@ -16,7 +16,7 @@ export function wordRule(words: Words, shape: WordRule['shape']): WordRule {
 
 export const anyOf = (patterns: readonly string[]) => `(?:${patterns.join('|')})`;
 
-/** One pattern for several, each of which fits on a line. */
+/** Combines several patterns, each of which fits on a line, into one. */
 export const anyPattern = (patterns: readonly RegExp[], flags?: string) =>
   new RegExp(patterns.map(({ source }) => source).join('|'), flags);
 

@@ -52,9 +52,9 @@ export interface ChangeAnalysis {
   unread: number;
   /** Paths of source files that nest too deep to be read, sorted. */
   tooDeep: string[];
-  /** Number of pull requests that the code host did not hand out. */
+  /** Number of pull requests that the code host refused to return. */
   unreadPulls: number;
-  /** Number of commits that were not reverted; `commits` has one for all those of a merged pull request. */
+  /** Number of commits that were not reverted; `commits` has one entry for all commits of a merged pull request. */
   commitsCount: number;
 }
 
@@ -106,7 +106,7 @@ export async function analyzeChange(
   };
 }
 
-/** `prep v1.2.0 release`: a few words around the version of the head. */
+/** Matches `prep v1.2.0 release`: a few words around the version of the head. */
 function isRelease({ type, subject }: AnalyzedCommit, head: string | undefined): boolean {
   const version = /\d+\.\d+(?:\.\d+)*(?:-?[a-z]+[.\d]*)?$/.exec(head ?? '')?.[0];
   return (
@@ -119,7 +119,7 @@ function isRelease({ type, subject }: AnalyzedCommit, head: string | undefined):
 
 const releaseWordsMax = 5;
 
-/** Whether the package at the root says so; the refs may be branches. */
+/** True if the package at the root raises its major version; the refs may be branches. */
 const raisesMajorOfPackage = (tree: SourceTree) => {
   const version = (side: SideName) =>
     /"version"\s*:\s*"([^"]+)"/.exec(tree.file(side, 'package.json')?.text ?? '')?.[1];
@@ -201,8 +201,8 @@ function surfacesOf(tree: SourceTree, files: FileChange[]): FileSurfaces[] {
 }
 
 /**
- * Beside a package manifest, requirements.txt has what its developers install. Beside the public package at the root, a
- * private one is its website or the like.
+ * If there is a package manifest, requirements.txt lists only what developers install. If the package at the root is
+ * public, a private one is its website or similar.
  */
 function itemsOf(
   tree: SourceTree,
@@ -227,7 +227,7 @@ function itemsOf(
   );
 }
 
-/** Whether others can install the package; undefined without a manifest. */
+/** True if others can install the package; undefined without a manifest. */
 function isInstallable(tree: SourceTree, side: SideName, path: string): boolean | undefined {
   const manifest = parseManifest(tree.file(side, path)?.text ?? '');
   return manifest && canInstall(manifest, path, readmeOf(tree, side));
@@ -275,7 +275,7 @@ const touchesProduct = ({ paths }: Commit, isWithoutEffect: (path: string) => bo
       !isNonProductFile(path) && !isMaintenanceFile(path) && !isChangelog(path) && !isWithoutEffect(path),
   );
 
-/** Whether the whole range changed nothing but comments and white space of the file. */
+/** True if the whole range changed nothing but comments and white space in the file. */
 function hasSameCode(tree: SourceTree, path: string): boolean {
   const [was, is] = [tree.file('before', path)?.codeDigest, tree.file('after', path)?.codeDigest];
   return was !== undefined && was === is && tree.before.get(path) !== tree.after.get(path);
@@ -300,7 +300,7 @@ const maintenanceFile = anyPattern([
   /(?:^|\/)(?:mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/,
 ]);
 
-/** Settings of tools, pictures and papers at the root (`tea.yaml`, `CITATION.cff`); the product has code or folders. */
+/** Settings of tools, pictures and papers at the root (`tea.yaml`, `CITATION.cff`). A product has code or folders. */
 const isDataAtRoot = (path: string) =>
   !path.includes('/') && !sourceFile.test(path) && !isOpenApi(path) && !isManifest(path);
 
@@ -312,7 +312,7 @@ const sourceFile = anyPattern(
   'i',
 );
 
-/** A revert quotes the whole first line, which is kept without its type and numbers. */
+/** A revert quotes the whole first line, but `subject` lacks its type and numbers. */
 const isQuoted = ({ subject }: AnalyzedCommit, quoted: string) =>
   subject !== '' &&
   (quoted === subject || quoted.endsWith(`: ${subject}`) || quoted.includes(`: ${subject} (`));
@@ -324,7 +324,7 @@ function withoutReverted(commits: AnalyzedCommit[]): AnalyzedCommit[] {
   for (const commit of commits) {
     if (reverted.has(commit)) continue;
     const quoted = /^Revert "(.+)"$/.exec(commit.subject)?.[1];
-    // A merged pull request may quote reverts among its steps.
+    // A merged pull request may quote reverts among its commits.
     const isRevert =
       commit.type === 'revert' ||
       /\b(?:revert|back(?:s|ed)? out|undo|roll(?:s|ed)? back)/i.test(commit.subject);

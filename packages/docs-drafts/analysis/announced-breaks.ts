@@ -9,8 +9,8 @@ export interface Announcements {
 }
 
 /**
- * Marks the notes and commits whose words say that something breaks. A plain "remove" counts only where the source
- * shows that a public name went, or in a major release: fixes remove headers and spaces too.
+ * Marks the notes and commits whose words say that something breaks. A plain "remove" counts only if the source shows
+ * that a public name was removed, or in a major release: fixes remove headers and spaces too.
  */
 export function markAnnouncedBreaks(
   { notes, commits }: Announcements,
@@ -21,7 +21,7 @@ export function markAnnouncedBreaks(
   const deprecated = new Set(
     surface.flatMap(({ change, name }) => (change === 'deprecated' ? [lastPart(name)] : [])),
   );
-  // Commits rename inner parts as well.
+  // Commits rename internal parts too.
   const isBreakingText = (text: string, isCommit = false, isAddition = false) =>
     (isMajor && otherDefault.test(text)) ||
     (!isAboutUpkeep(text) &&
@@ -54,7 +54,7 @@ export function markAnnouncedBreaks(
   };
 }
 
-/** `Rename a into b`, where an older commit of the range says that it added `a`: no release has had it. */
+/** Matches `Rename a into b` if an older commit of the range added `a`: then no release contained it. */
 function renamesNewName({ subject }: AnalyzedCommit, older: readonly AnalyzedCommit[]): boolean {
   const [, name] = /^rename[sd]? `?([\w.]+)`? (?:in)?to\b/i.exec(subject) ?? [];
   return (
@@ -67,7 +67,7 @@ function renamesNewName({ subject }: AnalyzedCommit, older: readonly AnalyzedCom
   );
 }
 
-/** Whether a claim of the source already says what the words say. */
+/** True if a claim from the source already says what the words say. */
 export function isShownBySource(text: string, surface: readonly SurfaceChange[]): boolean {
   const broken = surface.filter(({ isBreaking }) => isBreaking);
   return namesAny(text, new Set(broken.flatMap(({ name }) => [name, lastPart(name)])));
@@ -87,7 +87,7 @@ const endsSupport = anyPattern(
 );
 const removesSomething =
   /^(?:[\w-]+: )?(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?|rename[sd]?|requires?) |\b(?:was|were|is|are|been) (?:removed|gone)\b/i;
-/** Code has no options; what others use has a name for it, or one in code that is not of the language itself. */
+/** Words for what others use, such as options, and names in code that are not part of the language itself. */
 const usedByOthers = anyWordOf(
   'support options? flags? commands? apis? endpoints? routes? settings? parameters? arguments? features? methods? functions? ' +
     'class(?:es)? hooks? types? property fields? tables? variables? exports? modules? plugins? components? events? aliases ' +
@@ -95,14 +95,17 @@ const usedByOthers = anyWordOf(
 );
 /** `Remove the check in the GSS module`: the module stays. */
 const withoutPlace = (text: string) => text.replace(/ in (?:the )?`?[\w./-]+`? modules?\b/gi, '');
-/** Names of code, but not of the language itself. */
+/** Matches names in code that are not part of the language itself. */
 const codeName = /`(?!hasOwnProperty)[^`]+`|\b[a-z]+[A-Z]\w*(?<!hasOwnProperty)\b/;
-/** ``Default `quiet` to false``, `change default methods to GET and POST`: who relies on it notices, whatever the type says. */
+/**
+ * ``Default `quiet` to false``, `change default methods to GET and POST`: users who rely on the default notice,
+ * whatever the type says.
+ */
 export const otherDefault = /^(?:change(?:s|d)? defaults?\b|default(?:s|ed)? `[^`]+`).* to /i;
 const changesDefault = /\bby default\b|\bdefaults? (?:to|is|are|of)\b/i;
 /** `They remain stripped by default` */
 const keepsDefault = /\b(?:remains?)\b[^.;]*\bdefaults?\b/i;
-/** Below such a heading, words about defaults are about what is new. */
+/** Below such a heading, words about defaults describe something new. */
 const additions = /\badd(?:ed)?\b|\bfeatures?\b|\bnew\b/i;
 
 /** `… is deprecated and will be removed in 7.0`: it still works. */
@@ -120,7 +123,7 @@ const upkeepOrOwnUse = anyWordOf(
 const isRemoval = ({ section, text }: ReleaseNote) =>
   /\bremov(?:ed|als?)\b/i.test(section) && !/deprecat/i.test(section) && !isAboutUpkeep(text);
 
-/** A commit that changes the product and whose type does not say that it is upkeep or a repair. */
+/** True if a commit changes the product and its type does not mark it as upkeep or a fix. */
 const isStatement = ({ type, isMerge, touchesProduct, touchesManifest }: AnalyzedCommit) =>
   !isMerge &&
   (touchesProduct || touchesManifest) &&
@@ -129,7 +132,7 @@ const isStatement = ({ type, isMerge, touchesProduct, touchesManifest }: Analyze
 const isOtherDefault = ({ type, isMerge, touchesProduct, subject }: AnalyzedCommit) =>
   !isMerge && touchesProduct && /^(?:refactor|chore)$/.test(type ?? '') && otherDefault.test(subject);
 
-/** Public names that are gone, and words that a public signature lost. */
+/** Public names that were removed, and words that a public signature lost. */
 function goneNames(surface: readonly SurfaceChange[]): Set<string> {
   const names = new Set<string>();
   for (const { area, change, name, grade, isInternal, before = '', after = '' } of surface) {
@@ -145,7 +148,7 @@ function goneNames(surface: readonly SurfaceChange[]): Set<string> {
 const lastPart = (name: string) => name.split(/[.#]/).at(-1) as string;
 const wordsOf = (text: string): string[] => text.match(/[\p{L}_$][\p{L}\p{N}_$]{2,}/gu) ?? [];
 
-/** Plain words like `get` count only as code. */
+/** Plain words such as `get` count only in code. */
 function namesAny(text: string, names: ReadonlySet<string>): boolean {
   const inCode = (text.match(/`[^`]+`/g) ?? []).flatMap((code) => [code.slice(1, -1), ...wordsOf(code)]);
   if (inCode.some((word) => names.has(word))) return true;
@@ -154,7 +157,7 @@ function namesAny(text: string, names: ReadonlySet<string>): boolean {
   );
 }
 
-/** Whether the version of the head promises less than that of the base: 1.x to 2.x, or 0.1 to 0.2. */
+/** True if the version of the head is incompatible with that of the base: 1.x to 2.x, or 0.1 to 0.2. */
 export function isMajorRelease(was: string | undefined, is: string | undefined): boolean {
   const [old, now] = [versionOf(was), versionOf(is)];
   if (!old || !now || now[0] < old[0]) return false;
@@ -163,6 +166,6 @@ export function isMajorRelease(was: string | undefined, is: string | undefined):
 
 function versionOf(text: string | undefined): [number, number] | undefined {
   const [, major, minor] = /(?:^|[^\d.])v?(\d{1,4})\.(\d{1,4})(?:\.|$|-)/.exec(text ?? '') ?? [];
-  // Years are versions of the calendar, which promise nothing.
+  // Years are calendar versions, which promise no compatibility.
   return major === undefined || Number(major) >= 19 ? undefined : [Number(major), Number(minor)];
 }

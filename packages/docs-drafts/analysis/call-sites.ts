@@ -12,8 +12,8 @@ const notACall =
   /^\s*(?:\/\/|\/?\*|#|import\b|from\b|export\s*(?:\*|\{)|(?:export\s+)?(?:default\s+)?(?:declare\s+)?(?:abstract\s+)?(?:async\s+)?(?:function|class|interface|type|enum|def|func)\b)/;
 
 /**
- * Counts the lines by which the repository itself, often in its tests and examples, was adapted to changes that break
- * callers: lines that lost the old name in a file that gained lines with the new one.
+ * Counts the lines by which the repository itself, often in its tests and examples, was adapted to breaking changes:
+ * lines that lost the old name in a file that gained lines with the new one.
  */
 export async function addCallSites(
   repository: Pick<SourceRepository, 'readBlobs'>,
@@ -27,7 +27,7 @@ export async function addCallSites(
       .filter(
         ({ area, path, isBreaking, isInternal, change, name }) =>
           area === 'export' &&
-          // The kind of the package is no call.
+          // The kind of a package is not a call.
           !path.endsWith('package.json') &&
           isBreaking &&
           !isInternal &&
@@ -57,7 +57,7 @@ export async function addCallSites(
   });
 }
 
-/** Whether a line uses the name: a member after a dot, anything else as a word of its own. */
+/** True if a line uses the name: a member after a dot, anything else as a whole word. */
 function usesOf(name: string): (line: string) => boolean {
   const last = name.split(/[.#]/).at(-1) as string;
   const isMember = /[.#]/.test(name);

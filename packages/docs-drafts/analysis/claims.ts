@@ -13,7 +13,7 @@ export interface Claim {
   after?: string;
   verdict: Verdict;
   isPackage?: true;
-  /** Of the class that has the member. */
+  /** The base classes of the class that has the member. */
   ancestors?: ReadonlySet<string>;
 }
 
@@ -45,7 +45,7 @@ export function newClaims(before: Side, after: Side): Claims {
   };
 }
 
-/** A change of an inherited member is told once, for the public class that has it, not again for those below it. */
+/** Reports a change of an inherited member once, for the public class that declares it, and not for its subclasses. */
 function withoutInherited(claims: Claim[]): Claim[] {
   const known = new Set(claims.map((claim) => `${ownerOf(claim)}.${memberKey(claim)}`));
   return claims.filter(
@@ -57,8 +57,8 @@ function withoutInherited(claims: Claim[]): Claim[] {
 }
 
 /**
- * In Go, a type that is not exported gives its methods to all types that embed it. A change of such a method is told
- * once, for the type with the shortest name, which also names the others.
+ * In Go, an unexported type passes its methods to all types that embed it. A change of such a method is reported once,
+ * for the type with the shortest name, together with the names of the others.
  */
 function withoutShared(claims: Claim[]): Claim[] {
   const groups = Map.groupBy(claims, (claim) =>

@@ -6,16 +6,16 @@ export interface ParsedCommitMessage {
   /** `feat`, `fix` …; undefined for a message in another format. */
   type: string | undefined;
   scope: string | undefined;
-  /** Without type, scope and the references at its end. */
+  /** The subject without type, scope and trailing references. */
   subject: string;
   isBreaking: boolean;
   /** The texts of the `BREAKING CHANGE` footers. */
   breakingNotes: string[];
   issues: number[];
   pulls: number[];
-  /** Issues that it closes: `Fixes #12`. */
+  /** Issues that the commit closes: `Fixes #12`. */
   closes: number[];
-  /** `ABC-12`, in capitals. */
+  /** Ticket keys in capitals: `ABC-12`. */
   ticketKeys: string[];
   /** Ids of the commits that it reverts. */
   reverts: string[];
@@ -30,9 +30,9 @@ const lenientHeader =
 /** `fix(parser) keep quotes`: the colon was forgotten. */
 const scopedHeader =
   /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore)\((?<scope>[^()\r\n]+)\)(?<mark>!)? +(?<subject>[^\s(:].*)$/i;
-/** `net/http: …`, `go.mod: …`, `cli, docs: …`: the parts of the repository that it is about. */
+/** Matches `net/http: …`, `go.mod: …`, `cli, docs: …`: the parts of the repository that it concerns. */
 const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
-/** `feat(dark-mode)`: the scope is all that it says. */
+/** Matches `feat(dark-mode)`, whose scope is the only description. */
 const bareHeader = /^(?<type>feat|fix|perf)\((?<scope>[^()\r\n]+)\)(?<mark>!)?(?: ?\(#\d+\))?$/;
 /** `[fix] …`, `[ci] …`, `*fixed* …` */
 const bracketTypes =
@@ -60,7 +60,7 @@ const breaking = /^BREAKING[ -]CHANGE(?:: | #)/;
 const breakingMark =
   /[[(](?:BC[- ]break(?:s|ing)?|breaking(?:[- ]changes?)?|backwards?[- ]incompatib\w+)[\])]/i;
 const ticketKey = /(?<![\w/-])([A-Za-z][A-Za-z0-9_]{0,30}-[1-9]\d{0,8})(?![\w-])/g;
-// Terms with the shape of a ticket key.
+// Terms that look like ticket keys.
 const notTicketKey = /^(?:UTF|SHA|ISO|RFC|CVE|HTTP|X|AES|MD|ES|UCS|IEEE|BREAKING|COVID|GPT|LLAMA)-/i;
 const advisory = /(?<![\w-])(?:CVE-\d{4}-\d{4,9}|GHSA(?:-[0-9a-z]{4}){3})(?![\w-])/gi;
 const referencesMax = 50;
@@ -133,7 +133,7 @@ const extractAdvisories = (text: string): string[] =>
 /** `<summary>owner/name (package)</summary>`, above the release notes of a package. */
 const quotedPackage = /<summary>[^<>()]{1,200}\([^<>()]{1,200}\)<\/summary>/g;
 
-/** A bot that updates several packages at once quotes the release notes of each, also of tools that only developers use. */
+/** Removes the release notes that a bot quotes for each updated package, including packages that only developers use. */
 const withoutQuotedNotes = (message: string) =>
   (message.match(quotedPackage)?.length ?? 0) > 1 ? message.slice(0, message.indexOf('<details')) : message;
 
@@ -156,7 +156,7 @@ function readMerge(lines: string[]): { pull: number; title: string } | undefined
 const onlyReferences =
   /^(?:(?:refs?|see|close[sd]?|fix(?:es|ed)?|resolve[sd]?|issues?|part of|related to)\b:? *)?(?:#\d{1,9}[,;. ]*(?:and )?)+$/i;
 
-/** The title, or the first sentence of the text if references stand in the place of the title. */
+/** The title or, if it consists of references, the first sentence of the text. */
 function firstWords(lines: string[]): string | undefined {
   const filled = lines.findIndex((line) => line.trim() !== '');
   const start = lines.findIndex((line) => line.trim() !== '' && !onlyReferences.test(line.trim()));
@@ -166,7 +166,7 @@ function firstWords(lines: string[]): string | undefined {
   return paragraph.split(/[.!?](?= |$)/)[0];
 }
 
-/** Footers start after a blank line and may span several lines; `BREAKING CHANGE` counts on any line. */
+/** Reads the footers, which start after a blank line and may span several lines; `BREAKING CHANGE` counts on any line. */
 function readFooters(lines: string[]): string[] {
   const footers: string[] = [];
   let isOpen = false;

@@ -5,7 +5,7 @@ import { gravest, type Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
 import { gainsKinds, isKnownType, losesAny, relateTypes } from './relate-types.ts';
 
-/** A declaration with its inherited members, as one side of the comparison has it. */
+/** A declaration with its inherited members, on one side of the comparison. */
 export interface Shape {
   declaration: Declaration;
   members: ReadonlyMap<string, Declaration>;
@@ -13,9 +13,9 @@ export interface Shape {
   unreadBases: ReadonlySet<string>;
   /** The names of the bases and of their bases. */
   ancestors?: ReadonlySet<string>;
-  /** Whether users get it from the package and never pass it. */
+  /** True if users get it from the package and never pass it. */
   isOnlyRead?: boolean;
-  /** Whether users pass it to the package and never get it. */
+  /** True if users pass it to the package and never get it. */
   isOnlyWritten?: boolean;
 }
 
@@ -70,7 +70,7 @@ function compareItself(
     const waiting = language === 'python' ? gradeWaiting(was, is) : undefined;
     const verdict = gravest([inCalls, waiting].filter((one) => one !== undefined));
     if (!verdict) return undefined;
-    // A decorator may give it another signature, and a function type is mostly that of a callback.
+    // A decorator may change its signature, and a function type is usually that of a callback.
     return ((was.isOpen || is.isOpen) && !haveSameWrapper(was, is)) ||
       (was.kind === 'type' && language !== 'go')
       ? softened(verdict)
@@ -99,7 +99,7 @@ function compareItself(
   const relation = relateTypes(was.type, is.type);
   const reason = `the type ${shorten(before)} became ${shorten(after)}`;
   if (relation === 'same') return undefined;
-  // A value that left a union of strings cannot be written or compared any more.
+  // A value that was removed from a union of strings can no longer be written or compared.
   const lost = was.type.filter((part) => !is.type?.includes(part));
   if (was.kind === 'type' && relation === 'narrower' && lost.every((part) => part.startsWith('"')))
     return { grade: 'breaks', reason: `${lost.join(', ')} left the union` };
@@ -116,11 +116,11 @@ function typeParametersOf({ signature }: Declaration): number {
   return list === undefined ? 0 : splitTopLevel(list).length;
 }
 
-/** Decorators of one plain name, the same on both sides, hand on what the function takes. */
+/** True if both sides have the same decorators with plain names, which keep the parameters of the function. */
 const haveSameWrapper = ({ decorators: was = [] }: Declaration, { decorators: is = [] }: Declaration) =>
   was.length > 0 && was.join() === is.join() && was.every((name) => /^[a-z]\w*$/.test(name));
 
-/** A coroutine has to be awaited and other results cannot be. */
+/** A coroutine must be awaited, other results cannot be. */
 function gradeWaiting(was: Declaration, is: Declaration): Verdict | undefined {
   const isCoroutine = ({ signature }: Declaration) => signature.startsWith('async ');
   if (isCoroutine(was) === isCoroutine(is) || was.decorators?.join() !== is.decorators?.join())
@@ -128,7 +128,7 @@ function gradeWaiting(was: Declaration, is: Declaration): Verdict | undefined {
   const [result] = (isCoroutine(was) ? is : was).calls?.[0]?.returns ?? [];
   if (result !== undefined && mayBeAwaited.test(result)) return undefined;
   return {
-    // Without an annotation, it may return what a coroutine gave it.
+    // A function without an annotation may return a coroutine that it received.
     grade: result === undefined ? 'may break' : 'breaks',
     reason: isCoroutine(is) ? 'it is a coroutine now' : 'it is no coroutine any more',
   };
@@ -136,7 +136,7 @@ function gradeWaiting(was: Declaration, is: Declaration): Verdict | undefined {
 
 const mayBeAwaited = /Await|Async|Corout|Future|Task|Deferred|\bAny\b|\bobject\b|^["']?[A-Z]\w?["']?$/;
 
-/** A value of TypeScript that cannot be called, whatever its named types are. */
+/** True for a TypeScript value that cannot be called, whatever its named types are. */
 const isPlainValue = ({ kind, calls, type }: Declaration) =>
   kind === 'value' &&
   calls === undefined &&
@@ -144,7 +144,7 @@ const isPlainValue = ({ kind, calls, type }: Declaration) =>
     /^(?:string|number|boolean|true|false|bigint|undefined|null|"[^"]*"|\d+|[\w.]+\[\])$/.test(part),
   ) === true;
 
-/** A function type whose name says that others write such functions. */
+/** True for a function type whose name says that others implement it. */
 const isCallbackType = ({ kind, signature, calls }: Declaration) =>
   kind === 'type' &&
   calls?.length === 1 &&
@@ -160,7 +160,7 @@ const areSameKind = (was: Declaration, is: Declaration) => {
     ['class', 'value'],
     ['value', 'module', 'namespace'],
     ['enum', 'value'],
-    // A hand-written class may replace a variable with a construct signature.
+    // A handwritten class may replace a variable with a construct signature.
     ['class', 'interface'],
   ];
   return groups.some((group) => group.includes(was.kind) && group.includes(is.kind));
@@ -169,7 +169,7 @@ const areSameKind = (was: Declaration, is: Declaration) => {
 const shorten = (text: string) => (text.length > 80 ? `${text.slice(0, 80)}…` : text);
 
 function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTypes): Difference[] {
-  // Without members on one side, they are unknown rather than gone.
+  // If one side has no members, they are unknown rather than removed.
   if (!was.declaration.members || !is.declaration.members) return [];
   const differences: Difference[] = [];
   const isUncertain =
@@ -207,7 +207,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
     const compared = was.isOnlyRead
       ? (compareForReaders(old, now) ?? compareMember(old, now, was, language, goTypes))
       : compareMember(old, now, was, language, goTypes);
-    // A type that can be called is mostly that of a callback, which its users write and others call.
+    // A callable type is usually that of a callback, which its users write and others call.
     const isCallback = name === '()' && was.declaration.kind === 'interface';
     const verdict = compared && isCallback ? softened(compared) : compared;
     if (verdict)
@@ -244,7 +244,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
 const isHidden = (name: string, { isInternal }: Declaration) =>
   isInternal === true || (/^(?:static )?(?:_|#|\[)/.test(name) && !/^__(?:init|call)__$/.test(name));
 
-/** A constructor without parameters is there even if it is not written. */
+/** A constructor without parameters exists even if it is not written. */
 const isImplicit = (name: string, { calls }: Declaration) =>
   /^(?:constructor|__init__|new)$/.test(name) || (name === '()' && calls === undefined);
 
@@ -289,20 +289,20 @@ function compareMember(
   const verdict = compareItself(was, is, language, goTypes);
   if (verdict && language === 'typed script' && isPassedByCallers(ownerShape) && takesFewerKinds(was, is))
     return { grade: 'breaks', reason: verdict.reason };
-  // Whoever wrote it notices, unless the library still takes the old form.
+  // Code that set it breaks, unless the library still accepts the old form.
   if (verdict && was.isHook && is.isHook) return softened(verdict);
-  // Readers call methods that only a Buffer has.
+  // Code that reads it may call methods that only a Buffer has.
   if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(ownerShape))
     return { grade: 'breaks', reason: verdict.reason };
   if (verdict && language === 'go' && owner.kind === 'interface' && verdict.grade === 'may break')
     return { grade: 'breaks', reason: verdict.reason };
-  // Whoever fills in a configuration may write what fitted before.
+  // A configuration may still contain values that were allowed before.
   if (verdict && language === 'go' && is.type?.[0] === 'any' && isWrittenByCallers(owner.signature))
     return softened(verdict);
   return verdict;
 }
 
-/** What readers of a property cannot use as before: it may be missing, or be a value of another kind. */
+/** Finds what readers of a property can no longer rely on: it may be missing, or have a value of another kind. */
 function compareForReaders(was: Declaration, is: Declaration): Verdict | undefined {
   if (was.calls || is.calls || was.kind === 'function') return undefined;
   if (!was.isOptional && is.isOptional) return { grade: 'breaks', reason: 'it may be missing now' };
@@ -313,7 +313,7 @@ function compareForReaders(was: Declaration, is: Declaration): Verdict | undefin
   };
 }
 
-/** Whether callers who passed a string, a number, a list of them or the like cannot do so any more. */
+/** True if callers who passed a string, a number, a list of them or the like no longer can. */
 const takesFewerKinds = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>
   relateTypes(was, is) === 'narrower' &&
   was.some(
@@ -324,7 +324,7 @@ const takesFewerKinds = ({ type: was = [] }: Declaration, { type: is = [] }: Dec
 const lacksBuffer = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>
   was.includes('Buffer') && !is.includes('Buffer') && is.some((part) => part.startsWith('Uint8Array'));
 
-/** Options and the like are written by callers; other interfaces are mostly read. */
+/** Callers write options and the like; other interfaces are usually read. */
 const isPassedByCallers = ({ declaration: { kind, signature }, isOnlyWritten }: Shape) =>
   kind === 'interface' && (isOnlyWritten === true || isWrittenByCallers(signature));
 

@@ -2,8 +2,8 @@ import type { Claim } from './claims.ts';
 import type { SourceTree } from './source-tree.ts';
 
 /**
- * Folders with packages that became modules of their own, in one claim: those who import them have to require the new
- * modules, because the module around them does not have them any more.
+ * Reports packages that became separate modules, in one claim: users must require the new modules, because the
+ * enclosing module no longer contains them.
  */
 export function compareGoModules(tree: SourceTree, isPublicGoFile: (path: string) => boolean): Claim[] {
   if (!tree.before.has('go.mod')) return [];
@@ -33,7 +33,7 @@ export function compareGoModules(tree: SourceTree, isPublicGoFile: (path: string
 
 const namesShown = 12;
 
-/** Whether the folder already belonged to another module than the one at the root. */
+/** True if the folder already belonged to another module than the one at the root. */
 const isSplit = (tree: SourceTree, folder: string) =>
   [...tree.before.keys()].some((path) => {
     const module = path.endsWith('/go.mod') ? path.slice(0, -'go.mod'.length) : undefined;

@@ -15,7 +15,7 @@ const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 const isPublicGoFile = (path: string) =>
   isGo(path) && !isNonProductFile(path) && !/(?:^|\/)(?:internal|cmd|_[^/]*)\//.test(path);
 
-/** Reads all files of the Go packages that the change touches: methods and embedded types may be in any of them. */
+/** Reads all files of the Go packages that the change touches, because methods and embedded types may be in any of them. */
 export async function loadGoPackages(tree: SourceTree, changed: readonly string[]): Promise<Set<string>> {
   const folders = new Set(changed.filter(isPublicGoFile).map(folderOf));
   if (folders.size === 0) return folders;
@@ -30,7 +30,7 @@ export async function loadGoPackages(tree: SourceTree, changed: readonly string[
 
 const isRootFile = (path: string) => !path.includes('/');
 
-/** A program with a main package at its root offers no packages to others. */
+/** True for a program with a main package at its root, which offers no packages to others. */
 function isApplication(tree: SourceTree, side: SideName): boolean {
   const files = [...tree[side].keys()].filter(isGo);
   const root = files.filter((path) => isRootFile(path) && isPublicGoFile(path));
@@ -92,7 +92,7 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
   return true;
 }
 
-/** Whether no file of the package is left. One that could not be read, or became a program, is still there. */
+/** True if no file of the package is left. A package that could not be read, or became a program, still exists. */
 const isGone = (tree: SourceTree, folder: string) =>
   ![...tree.after.keys()].some(
     (path) => folderOf(path) === folder && isGo(path) && !path.endsWith('_test.go'),
@@ -106,7 +106,7 @@ function newPackages(tree: SourceTree, folders: ReadonlySet<string>): GoPackage[
   );
 }
 
-/** The new place of a package whose folder is gone: one of the same name with most of its declarations. */
+/** The new place of a package whose folder is gone: a package of the same name with most of its declarations. */
 const findMoved = (was: GoPackage, added: readonly GoPackage[]) =>
   added.find(
     ({ name, shapes }) =>
@@ -137,7 +137,7 @@ function compareOne(
   }
 }
 
-/** Files that hardly anybody builds: few notice what only they declare. */
+/** Files that hardly anybody builds, so that few notice what only they declare. */
 const rarePlatform = /_(?:aix|dragonfly|freebsd|illumos|netbsd|openbsd|plan9|solaris)(?:_\w+)?\.go$/;
 
 /** The exported declarations of a folder; undefined if it is a program, is gone or could not be read. */
@@ -186,7 +186,7 @@ function shapeOf(
   declarations: Map<string, Declaration>,
   methods: Map<string, Map<string, Declaration>>,
   depth = 0,
-  /** Structs that embed each other crosswise have a million ways up. */
+  /** Structs that embed each other crosswise can be reached on a million paths, so each is visited once. */
   known = new Map<string, Shape>(),
 ): Shape {
   const members = new Map([...(declaration.members ?? []), ...(methods.get(name) ?? [])]);
@@ -218,7 +218,7 @@ function shapeOf(
   return shape;
 }
 
-/** An embedded type that is not exported is known by its methods. */
+/** An embedded type that is not exported is known only by its methods. */
 const methodsOnly = (base: string, methods: Map<string, Map<string, Declaration>>): Shape | undefined => {
   const members = methods.get(base);
   return (

@@ -2,7 +2,7 @@ import type { Claim } from './claims.ts';
 import type { GoPackage } from './go-package.ts';
 import type { SourceTree } from './source-tree.ts';
 
-/** The paths of the modules of this repository, without their major versions, as far as their files changed. */
+/** The paths of this repository's changed modules, without their major versions. */
 export const ownModulesOf = (tree: SourceTree): string[] =>
   (['before', 'after'] as const).flatMap((side) =>
     [...tree[side].keys()].flatMap((path) => {
@@ -15,7 +15,7 @@ export const ownModulesOf = (tree: SourceTree): string[] =>
 const majorVersion = /[./]v\d+(?=\/|$)/;
 
 interface ImportedType {
-  /** The public name whose signature has it. */
+  /** The public name whose signature contains the type. */
   name: string;
   path: string;
   signature: string;
@@ -25,8 +25,8 @@ interface ImportedType {
 }
 
 /**
- * A type of another module, or of another major version of it, has the same name and is another type. Each such type is
- * told once in a package.
+ * A type from another module, or from another major version, is another type even if it has the same name. Each such
+ * type is reported once per package.
  */
 export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: readonly string[]): Claim[] {
   const keyOf = ({ name, signature, qualifier }: ImportedType) => [name, signature, qualifier].join('\0');
@@ -61,7 +61,7 @@ export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: 
   });
 }
 
-/** Packages whose types the standard library took over and that name them as aliases. */
+/** Packages whose types are aliases of types in the standard library. */
 const areAliases = (a: string, b: string) =>
   [a, b].some((path) => /^golang\.org\/x\/(?:net\/context|exp|crypto|sync|sys|tools)\b/.test(path));
 
@@ -69,7 +69,7 @@ const namesShown = 8;
 
 const withoutMajor = (path: string) => path.replace(majorVersion, '');
 
-/** What public signatures of the package name of other packages, in the order of the declarations. */
+/** The types of other packages in public signatures, in the order of the declarations. */
 const importedTypes = ({ shapes, paths, imports }: GoPackage): ImportedType[] =>
   [...shapes].flatMap(([name, { declaration, members }]) =>
     [

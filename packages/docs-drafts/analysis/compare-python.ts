@@ -19,7 +19,7 @@ interface Located {
 
 const folderOf = (path: string) => path.slice(0, path.lastIndexOf('/') + 1);
 
-/** Whether others can import the module: it belongs to a package that can be installed, and no name begins with `_`. */
+/** True if others can import the module: it belongs to an installable package, and no name begins with `_`. */
 function isPublicModule(path: string, tree: SourceTree, sideName: SideName): boolean {
   const side = tree[sideName];
   if (!path.endsWith('.py') || isNonProductFile(path)) return false;
@@ -38,7 +38,7 @@ const packageManifests = ['setup.py', 'setup.cfg', 'pyproject.toml'];
 
 const knownPackages = new WeakMap<Side, boolean>();
 
-/** Looks through the files of a side once, however many modules stand at its root. */
+/** Searches the files of a side once, however many modules are at its root. */
 function hasPackage(side: Side): boolean {
   const known = knownPackages.get(side);
   if (known !== undefined) return known;
@@ -47,7 +47,7 @@ function hasPackage(side: Side): boolean {
   return found;
 }
 
-/** Beside a package, a module of its own is shipped only if a manifest names it; others help to build or to develop. */
+/** If there is a package, a module beside it is shipped only if a manifest names it; others help to build or to develop. */
 function isShippedAlone(path: string, tree: SourceTree, side: SideName): boolean {
   if (!hasPackage(tree[side])) return true;
   const texts = packageManifests.map((manifest) => tree.file(side, manifest)?.text ?? '').join('\n');
@@ -89,8 +89,8 @@ export async function loadPythonModules(tree: SourceTree, changed: readonly stri
 }
 
 /**
- * The packages that others can import, and the modules right below the outermost ones. One that did not change may export
- * names of a module that did.
+ * The packages that others can import, and the modules directly below the outermost ones. An unchanged package may
+ * export names of a changed module.
  */
 const packagesOf = (tree: SourceTree) => {
   const modules = [...tree.after.keys()].filter((path) => isPublicModule(path, tree, 'after'));
@@ -100,7 +100,7 @@ const packagesOf = (tree: SourceTree) => {
   ];
 };
 
-/** Whether a module changed, or takes names from one that did. */
+/** True if a module changed, or imports names from one that did. */
 function reachesAny(changed: ReadonlySet<string>, reached: ReadonlyMap<string, ReadonlySet<string>>) {
   const reaches = (path: string, seen: Set<string>): boolean => {
     if (changed.has(path)) return true;
@@ -110,7 +110,7 @@ function reachesAny(changed: ReadonlySet<string>, reached: ReadonlyMap<string, R
   return (path: string) => reaches(path, new Set());
 }
 
-/** Something with a name that an installer knows. */
+/** True if it has a name that an installer knows. */
 const isLibrary = (tree: SourceTree) =>
   [...tree.after.keys()].some(
     (path) =>
@@ -136,8 +136,8 @@ function importsBehind(path: string, module: PythonModule | undefined): string[]
 }
 
 /**
- * Whether a module offers a name that it imports: it says so, or it takes the name from its own package and is a package
- * itself or declares nothing.
+ * True if a module offers a name that it imports: it lists the name, or imports it from its own package and either is a
+ * package itself or declares nothing.
  */
 function isOffered(path: string, { imports, declarations }: PythonModule, name: string): boolean {
   const imported = imports.get(name);
@@ -208,7 +208,7 @@ const sameModule = (path: string, side: Side) =>
   [`src/${path}`, path.replace(/^(?:src|lib)\//, '')].find((other) => other !== path && side.has(other)) ??
   path;
 
-/** `compat.py` hides differences between versions of Python; what it has goes when an old version is dropped. */
+/** `compat.py` hides differences between Python versions; its names are removed when an old version is dropped. */
 const isBridgeModule = (path: string) => /(?:^|\/)(?:py)?compat(?:ibility)?\.py$/.test(path);
 
 function compareModule(
@@ -226,7 +226,7 @@ function compareModule(
   for (const name of new Set([...publicNames(path, was), ...versions])) {
     const before = resolve(tree, 'before', path, name) ?? handedOn(path, was, name);
     if (!before || before.declaration.isInternal) continue;
-    // `to_thread.run_sync`: the short names of modules that only hand on are often the same.
+    // `to_thread.run_sync`: modules that only re-export often have the same short names.
     const told = was.declarations.size === 0 ? `${prefixOf(path)}${name}` : name;
     if (is && !hasName(is, name) && is.lazyNames.has(name)) {
       if (is.isLazyDeprecated)
@@ -241,7 +241,7 @@ function compareModule(
       continue;
     }
     if (!is || !hasName(is, name)) {
-      // Who takes it from the package does not notice that it moved.
+      // Code that imports it from the package does not notice the move.
       const isUncertain =
         (declaredAfter.has(name) && offered.has(name)) ||
         isBridgeModule(path) ||
@@ -282,7 +282,8 @@ function compareModule(
       ...shapes,
       'python',
     )) {
-      // Many attributes without a declaration are for the class itself, unless a package offers the class at its root.
+      // Attributes without a declaration are usually for the class itself, unless a package offers the class at its
+      // root.
       const isForOthers =
         !shapes[0].members.get(member ?? '')?.assignedIn ||
         (isRootOfPackage.test(path) && was.all?.has(name));
@@ -300,11 +301,11 @@ function compareModule(
   }
 }
 
-/** `to_thread.` for a module; a package is named by what it offers. */
+/** `to_thread.` for a module; a package is named by its exports. */
 const prefixOf = (path: string) =>
   path.endsWith('/__init__.py') ? '' : path.replace(/^.*\//, '').replace(/py$/, '');
 
-/** A name of another package that the module lists in its `__all__`. */
+/** True for a name of another package that the module lists in its `__all__`. */
 const handedOn = (path: string, { all, imports }: PythonModule, name: string): Located | undefined =>
   all?.has(name) && imports.has(name)
     ? { declaration: { kind: 'value', signature: name, isOpen: true }, path }
@@ -327,13 +328,13 @@ function namesOfPackages(tree: SourceTree, modules: readonly string[]): Set<stri
 
 const isRootOfPackage = /^(?:src\/|lib\/)?[^/]+\/__init__\.py$/;
 
-/** The same blob declares the same, unless it inherits from another file. */
+/** True unless the blob is the same and inherits nothing from other files. */
 const isTouched = (tree: SourceTree, before: Located, after: Located) =>
   before.path !== after.path ||
   tree.before.get(before.path) !== tree.after.get(after.path) ||
   before.declaration.bases !== undefined;
 
-/** The names of `__all__`; without it, those that the module declares and those that it says to export. */
+/** The names of `__all__`; without it, the names that the module declares or explicitly exports. */
 function publicNames(path: string, module: PythonModule): string[] {
   if (module.all) return [...module.all];
   const own = [...module.declarations].flatMap(([name, { kind, alias }]) =>
@@ -346,7 +347,7 @@ function publicNames(path: string, module: PythonModule): string[] {
   return [...new Set([...own, ...imported])];
 }
 
-/** Others read which version of a package they have, although the names look private and no `__all__` lists them. */
+/** True for version names, which others read although they look private and no `__all__` lists them. */
 const isVersion = (name: string) => name === '__version__' || name === '__version_info__';
 
 const hasName = (module: PythonModule, name: string) =>
@@ -397,7 +398,7 @@ function basesOutside(
   for (const base of declaration.bases ?? []) {
     const found = depth > depthMax ? undefined : resolve(tree, side, path, base);
     if (found) {
-      // Classes that inherit from each other crosswise have a million ways up.
+      // Classes that inherit from each other crosswise can be reached on a million paths.
       if (seen.has(found.declaration)) continue;
       seen.add(found.declaration);
       for (const name of basesOutside(tree, side, found, depth + 1, seen)) names.add(name);

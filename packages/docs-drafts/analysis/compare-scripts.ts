@@ -86,7 +86,7 @@ const aliasesOf = (tree: SourceTree, side: SideName): ImportAlias[] => {
   });
 };
 
-/** Whether npm leaves a source file out of the package that it belongs to, on both sides. */
+/** True if npm leaves a source file out of its package on both sides. */
 export function isLeftOut({ before, after }: ScriptPackages, path: string): boolean {
   const owners = [before, after].flatMap(
     ({ byName }) =>
@@ -195,7 +195,10 @@ export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages
   }
 }
 
-/** Types with types and code with code; what only one side has apart is compared with what the other has. */
+/**
+ * Compares types with types and code with code. If only one side separates them, it is compared with what the other
+ * has.
+ */
 function comparableFiles(was: ScriptEntry, is: ScriptEntry): [was: string, is: string][] {
   const pairs = (['types', 'code'] as const).flatMap((kind): [string, string][] => {
     const [old, now] = [was[kind], is[kind]];
@@ -205,7 +208,7 @@ function comparableFiles(was: ScriptEntry, is: ScriptEntry): [was: string, is: s
   return pairs.length > 0 || old === undefined || now === undefined ? pairs : [[old, now]];
 }
 
-/** What only a pattern for all files exports is mostly not meant for others. */
+/** Downgrades claims about exports by a catch-all pattern, which are usually not meant for others. */
 const softenedClaims = (claims: Claims): Claims => ({
   ...claims,
   add: (claim) => claims.add({ ...claim, verdict: softened(claim.verdict) }),
@@ -306,21 +309,21 @@ const isOnDefault = (found: Resolution | undefined, member: string) =>
     found.declaration.members?.has(member) === true);
 const isUnstable = (name: string) => /^(?:unstable|experimental|internal|unsafe|__)/i.test(name);
 
-/** The same blob declares the same, unless it inherits from another file. */
+/** True unless the blob is the same and inherits nothing from other files. */
 const isTouched = (tree: SourceTree, before: Located, after: Located) =>
   before.path !== after.path ||
   tree.before.get(before.path) !== tree.after.get(after.path) ||
   before.declaration.bases !== undefined ||
   before.declaration.kind === 'module';
 
-/** The members of a whole module are exports themselves, and compared as such. */
+/** The members of a whole module are exports themselves and are compared as such. */
 const shapeOf = (modules: ScriptModules, located: Located, exported: string): Shape => {
   if (exported !== wholeModule) return { declaration: located.declaration, ...allMembers(modules, located) };
   const { members: _, ...declaration } = located.declaration;
   return { declaration, members: new Map(), unreadBases: new Set() };
 };
 
-/** What names of types mean in a file. */
+/** The meaning of type names in a file. */
 const typesOf =
   (modules: ScriptModules, path: string): FindType =>
   (name) => {
@@ -335,7 +338,7 @@ const typesOf =
     return { ...declaration, type: [...new Set(inside)].sort() };
   };
 
-/** A class that a file imports from Node.js, by its own name: `Readable` of `import { Readable as Stream }`. */
+/** The original name of a class that a file imports from Node.js: `Readable` for `import { Readable as Stream }`. */
 function platformType(modules: ScriptModules, path: string, name: string): Declaration | undefined {
   const imported = modules.module(path)?.imports.get(name);
   return imported && builtInModule.test(imported.from) && isPlatformType(imported.name)
@@ -345,7 +348,7 @@ function platformType(modules: ScriptModules, path: string, name: string): Decla
 
 const builtInModule = /^(?:node:|(?:stream(?:\/web)?|buffer|url)$)/;
 
-/** Both shapes with the meaning of the names of types that only one of them mentions. */
+/** Expands type names that only one of the shapes mentions. */
 function withoutTypeNames(was: Shape, is: Shape, before: FindType, after: FindType): [was: Shape, is: Shape] {
   const expand = (own: Shape, other: Shape, findType: FindType, findOther: FindType): Shape => ({
     ...own,
@@ -376,7 +379,7 @@ function addDifferences(
       verdict: isUnstable(name) ? softened(difference.verdict) : difference.verdict,
     }),
   );
-  // An object type is written as a whole by its users, so its members are told together.
+  // Users write an object type as a whole, so its members are reported together.
   const isObjectType = was.declaration.kind === 'interface';
   const together = isObjectType
     ? differences.filter(
@@ -417,7 +420,7 @@ function addDifferences(
     });
 }
 
-/** A class that left the class of another package has lost what it inherited from there. */
+/** A class that no longer extends a class of another package has lost its inherited members. */
 function compareBases(was: Shape, is: Shape): Difference[] {
   const lastParts = (names: Iterable<string>) => new Set([...names].map((name) => name.replace(/^.*\./, '')));
   const [old, now] = [lastParts(was.unreadBases), lastParts(is.unreadBases)];
@@ -441,7 +444,7 @@ const softened = (verdict: Verdict): Verdict =>
 const linesOf = (texts: (string | undefined)[]) =>
   texts.flatMap((text) => (text === undefined ? [] : [`  ${text}`]));
 
-/** The files whose exports belong to a public package; exports of other files are inner matters. */
+/** The files whose exports belong to a public package; exports of other files are internal. */
 export function publicScriptFiles(tree: SourceTree, packages: ScriptPackages): Set<string> {
   const files = new Set<string>();
   for (const side of sides) {

@@ -11,11 +11,11 @@ export interface FileSurfaces {
   before: SurfaceItem[];
   after: SurfaceItem[];
   source: Source;
-  /** Whether the change adds the file. */
+  /** True if the change adds the file. */
   isNew?: true;
 }
 
-/** Areas where the same name in another file is another item; a route or a variable is the same in every file. */
+/** Areas in which the same name in another file is a different item. A route or a variable is the same in every file. */
 const perFile: ReadonlySet<SurfaceArea> = new Set(['dependency', 'operation']);
 
 interface LocatedItem {
@@ -27,7 +27,7 @@ interface LocatedItem {
 
 /**
  * Compares routes, operations, migrations, variables, options and dependencies. In a library, routes, variables and
- * options are seldom meant for its users, so that their removal only may break something.
+ * options are rarely meant for users, so their removal only "may break" something.
  */
 export function compareSurfaces(files: FileSurfaces[], isLibrary: boolean): SurfaceChange[] {
   const before = new Map<string, LocatedItem>();
@@ -50,7 +50,7 @@ export function compareSurfaces(files: FileSurfaces[], isLibrary: boolean): Surf
 const keyOf = ({ area, name }: SurfaceItem, path: string) =>
   `${area}\0${perFile.has(area) ? placeOf(path) : ''}\0${area === 'route' ? withoutParameterNames(name) : name}`;
 
-/** What setup.py says may move to pyproject.toml. */
+/** Settings of setup.py may move to pyproject.toml. */
 const placeOf = (path: string) => path.replace(/(?:setup\.(?:py|cfg)|pyproject\.toml)$/, '');
 
 /** `/users/:id` and `/users/{userId}` are the same route. */
@@ -83,7 +83,7 @@ function describe(
 ): SurfaceChange {
   const { item, path, source } = (is ?? was) as LocatedItem;
   const differing = change === 'changed' && was && is ? differingParts(was.item, is.item) : undefined;
-  // Nobody depends on a new package, whatever it needs.
+  // Nobody depends on a new package yet, whatever it requires.
   const isOfNewPackage =
     change === 'added' &&
     is?.isInNewFile === true &&
@@ -188,7 +188,7 @@ function gradeDependency(change: SurfaceChange['change'], name: string, was: str
 const lowestMajor = (range: string) =>
   Math.min(...range.split('||').map((part) => Number(/\d+/.exec(part)?.[0] ?? Number.NaN)));
 const raisesMajor = (was: string, is: string) => lowestMajor(is) > lowestMajor(was);
-/** Of ranges with one part; others are seldom about minor versions. */
+/** For ranges with one part; others rarely concern minor versions. */
 const raisesMinor = (was: string, is: string) => {
   const minorOf = (range: string) => /^[\^~>=\s]*(\d+)\.(\d+)/.exec(range);
   const [old, now] = [minorOf(was), minorOf(is)];

@@ -1,13 +1,13 @@
 import type { Call, Declaration } from '../surface/declaration.ts';
 import { isPlatformType } from './relate-types.ts';
 
-/** What a name of a type stands for; undefined if it cannot be read. */
+/** Finds what a type name stands for; undefined if it cannot be read. */
 export type FindType = (name: string) => Declaration | undefined;
 
 /**
- * Replaces the names of types by the strings, numbers and classes of the platform that they stand for: `version: number`
- * and `version: IsIpVersion` can be compared if `IsIpVersion` is `4 | 6`. A name that both sides mention stays if it
- * stands for something else on the other side, because a change of the named type is a change of its own.
+ * Replaces type names by the strings, numbers and platform classes that they stand for: `version: number` and `version:
+ * IsIpVersion` can be compared if `IsIpVersion` is `4 | 6`. A name that both sides mention stays if its meaning
+ * differs, because a change of the named type is reported on its own.
  */
 export function expandTypeNames(
   own: Declaration,

@@ -1,4 +1,4 @@
-/** Types of commits by the emoji of gitmoji.dev in front of the subject; others, like the one for the UI, say too little. */
+/** Commit types by the gitmoji.dev emoji before the subject. Other emoji, like the one for the UI, are too vague. */
 const types: [type: string, emoji: string, ...codes: string[]][] = [
   ['feat', '✨', 'sparkles'],
   ['fix', '🐛🚑🩹🥅', 'bug', 'ambulance', 'adhesive_bandage', 'goal_net'],
@@ -23,7 +23,10 @@ const typeOf = new Map(
   ),
 );
 
-/** `🐛 Close the door` → `fix` and `Close the door`; undefined without an emoji, `type` only if the emoji tells one. */
+/**
+ * Reads `🐛 Close the door` as `fix` and `Close the door`; undefined without an emoji. `type` is set only if the emoji
+ * implies one.
+ */
 export function readGitmoji(
   line: string,
 ): { type: string | undefined; subject: string; mark?: '!' } | undefined {

@@ -4,7 +4,7 @@ import type { GoTypes } from './grade-calls.ts';
 
 /** The exported declarations of one folder. */
 export interface GoPackage {
-  /** As its files say, which need not be the name of the folder. */
+  /** The package name in its files, which may differ from the name of the folder. */
   name: string;
   shapes: Map<string, Shape>;
   paths: Map<string, string>;

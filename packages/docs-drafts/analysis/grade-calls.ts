@@ -9,7 +9,7 @@ export type Language = 'typed script' | 'script' | 'python' | 'go';
 /** Types of a Go package by name: alias targets and underlying types. */
 export type GoTypes = ReadonlyMap<string, { text: string; isAlias: boolean }>;
 
-/** Whether calls that fitted before still fit; undefined if nothing changed for callers. */
+/** Grades whether earlier calls are still valid; undefined if nothing changed for callers. */
 export function gradeCalls(
   was: Call[],
   is: Call[],
@@ -23,7 +23,7 @@ export function gradeCalls(
     'typed script': gradeTypedCall,
   };
   const verdicts = was.flatMap((old) => {
-    // Of several overloads it is enough that one takes the call.
+    // If there are overloads, it is enough that one accepts the call.
     const nearest = is.toSorted((a, b) => distance(a, old) - distance(b, old));
     const candidates = nearest.map((now) => grade[language](old, now, goTypes));
     if (candidates.some((one) => one === undefined)) return [];
@@ -33,7 +33,7 @@ export function gradeCalls(
   return gravest(verdicts);
 }
 
-/** Among equal verdicts, the one about the call with as many parameters tells most. */
+/** Among equal verdicts, the one about the call with the nearest number of parameters is the most useful. */
 const distance = (a: Call, b: Call) => Math.abs(a.parameters.length - b.parameters.length);
 
 function gradeTypedCall(was: Call, is: Call): Verdict | undefined {
@@ -59,8 +59,8 @@ function gradeTypedCall(was: Call, is: Call): Verdict | undefined {
 }
 
 /**
- * Whether functions that others wrote for the old signature, and that the library calls, still fit: further arguments
- * do no harm, fewer or other ones do.
+ * Grades whether functions that others wrote for the old signature, and that the library calls, are still valid:
+ * additional arguments are harmless, missing or different ones are not.
  */
 export function gradeCallback([was]: Call[], [is]: Call[]): Verdict | undefined {
   if (!was || !is) return undefined;
@@ -170,14 +170,17 @@ function gradeScriptCall(was: Call, is: Call): Verdict | undefined {
   return { grade: 'may break', reason: `the parameter ${old[now.length]?.name} is gone` };
 }
 
-/** Python callers may pass arguments by name, so names count; type hints do not, except for how many values it returns. */
+/**
+ * Python callers may pass arguments by name, so names count. Type hints do not, except for the number of returned
+ * values.
+ */
 function gradePythonCall(was: Call, is: Call): Verdict | undefined {
   const verdicts: Verdict[] = [];
   const now = is.parameters;
   const takesMoreNames = now.some(({ name }) => name.startsWith('**'));
   const takesMorePositions = now.some(({ name }) => /^\*(?!\*)/.test(name));
   const isNew = ({ name }: Parameter) => !was.parameters.some((known) => known.name === name);
-  /** A new name stands in its place, those after it did not move, and the old name is still taken at the end. */
+  /** True if a parameter was renamed in place and its old name is still accepted at the end. */
   const isRenamedAt = (index: number) => {
     const other = now[index];
     return (
@@ -214,10 +217,10 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
     else if (isRenamedAt(index) && found.isOptional) continue;
     else if (old.passing !== 'name' && found.passing === 'name')
       verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} can only be passed by name` });
-    // Nobody outside passes a private parameter by its position.
+    // Callers do not pass a private parameter by position.
     else if (old.passing !== 'name' && at !== index && !old.name.startsWith('_'))
       verdicts.push({
-        // Arguments that may be left out are mostly passed by name.
+        // Optional arguments are usually passed by name.
         grade: now.slice(0, at).some(isNew) && at > index ? 'breaks' : 'may break',
         reason: `the parameter ${old.name} has another position`,
       });
@@ -243,7 +246,7 @@ function tupleSize([type = '']: string[] = []): number | undefined {
   return inside === undefined || inside.includes('...') ? undefined : splitTopLevel(inside).length;
 }
 
-/** Go checks every call against the types, so that most differences do not compile. */
+/** Go checks every call against the types, so most differences do not compile. */
 function gradeGoCall(was: Call, is: Call, goTypes: GoTypes): Verdict | undefined {
   const verdicts: Verdict[] = [];
   const [old, now] = [was.parameters, is.parameters];
@@ -278,7 +281,7 @@ function gradeGoCall(was: Call, is: Call, goTypes: GoTypes): Verdict | undefined
   return gravest(verdicts);
 }
 
-/** Whether code that fitted one Go type fits the other. Names of other packages may be aliases. */
+/** Grades whether code for one Go type compiles with the other. Names of other packages may be aliases. */
 export function gradeGoTypes(
   was: string,
   is: string,

@@ -10,7 +10,7 @@ export interface Verdict {
 
 const rank: Record<Grade, number> = { breaks: 2, 'may break': 1, changed: 0 };
 
-/** The gravest of the verdicts; undefined if there is none. */
+/** The most severe verdict; undefined if there is none. */
 export const gravest = (verdicts: readonly Verdict[]): Verdict | undefined =>
   verdicts.reduce<Verdict | undefined>(
     (worst, one) => (worst === undefined || rank[one.grade] > rank[worst.grade] ? one : worst),

@@ -5,8 +5,8 @@ import type { ParsedFile, SourceTree } from './source-tree.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
 /**
- * What the changed files export to other files of the repository. It breaks nobody outside, and helps the people who
- * work on the repository.
+ * What the changed files export to other files of the repository. Its changes break nobody outside, but matter to
+ * people who work on the repository.
  */
 export function compareInternalExports(
   tree: SourceTree,

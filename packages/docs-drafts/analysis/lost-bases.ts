@@ -1,8 +1,8 @@
 import type { Verdict } from './grade.ts';
 
 /**
- * Grades the classes of other packages and of the language that a Python class does not inherit from any more. What they
- * gave to it is gone, and `isinstance` and `except` do not match it. Names are full: `package.module.Class`.
+ * Grades the base classes, of other packages and of the language, that a Python class no longer has. The members
+ * inherited from them are gone, and `isinstance` and `except` no longer match. Names are full: `package.module.Class`.
  */
 export function gradeLostBases(was: ReadonlySet<string>, is: ReadonlySet<string>): Verdict | undefined {
   const kept = new Set([...is].flatMap((name) => [lastPart(name), ...exceptionsAbove(name)]));
@@ -10,7 +10,7 @@ export function gradeLostBases(was: ReadonlySet<string>, is: ReadonlySet<string>
   const [first] = lost;
   if (first === undefined) return undefined;
   const known = new Set([...was].map(lastPart));
-  // A class of another package may inherit from the one that was left.
+  // A class of another package may inherit from the base that was left.
   const isUncertain = [...is].some(
     (name) => !known.has(lastPart(name)) && !isPlain(name) && !builtInExceptions.has(name),
   );
@@ -22,13 +22,13 @@ export function gradeLostBases(was: ReadonlySet<string>, is: ReadonlySet<string>
 
 const lastPart = (name: string) => name.replace(/^.*\./, '');
 
-/** Classes that give nothing to users, or only to type checkers. */
+/** Classes that give users nothing, or serve only type checkers. */
 const isPlain = (name: string) =>
   /^(?:object|Exception|BaseException|Generic|Protocol|ABC|ABCMeta|Enum|TypedDict|NamedTuple)$|Mixin$|Base$/.test(
     lastPart(name),
   ) || /[^\w.]/.test(name);
 
-/** The exceptions of the language with the one above each. */
+/** The built-in exceptions, each with its base class. */
 const builtInExceptions = new Map(
   Object.entries({
     ArithmeticError: 'Exception',

@@ -2,10 +2,10 @@ import type { Commit } from '../source-repository.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
- * Puts a merged pull request in the place of the commits that it brings: its title tells the change as a whole, they
- * tell the steps. A title that tells nothing stands for them too if they write the changelog, which tells the change.
- * Commits that have a type or a pull request of their own stay as they are, unless the title has a type too
- * or they are the fix of an advisory, which is told by its merge.
+ * Replaces the commits of a merged pull request by the request: its title describes the whole change, they describe the
+ * steps. An uninformative title replaces them too if they write the changelog, which describes the change. Commits that
+ * have a type or a pull request of their own stay, unless the title has a type too or they fix an advisory, which its
+ * merge reports.
  */
 export function joinMergedPullRequests(
   commits: readonly AnalyzedCommit[],
@@ -13,7 +13,7 @@ export function joinMergedPullRequests(
 ): AnalyzedCommit[] {
   const positionOf = new Map(commits.map(({ sha }, position) => [sha, position]));
   const joined = new Map<AnalyzedCommit, AnalyzedCommit | undefined>();
-  // Oldest first: a branch that was based on another one brings the commits of both.
+  // Oldest first: a branch that was based on another one contains the commits of both.
   for (const merge of commits.toReversed()) {
     const isPrivateFix = isMergeOfAdvisory(merge);
     if (!merge.isMerge || !(isPrivateFix || merge.pulls.length > 0)) continue;
@@ -40,7 +40,10 @@ const isTypedChange = ({ type }: AnalyzedCommit) => /^(?:feat|fix|perf)$/.test(t
 /** Longer branches are releases rather than changes. */
 const commitsPerPullMax = 40;
 
-/** Titles that a host makes of the name of a branch (`Feature/dark mode`, `Patch 1`), and merges of whole branches. */
+/**
+ * False for titles that a host derives from a branch name (`Feature/dark mode`, `Patch 1`), and for merges of whole
+ * branches.
+ */
 const tellsChange = (title: string) =>
   title.includes(' ') &&
   !/^(?:[\w.-]+\/[\w./ -]+|patch \d+|dev(?:elop)?|master|main|staging|release\b.*|v?\d+(?:\.\d+)+.*|merge\b.*)$/i.test(
@@ -55,8 +58,8 @@ const wholeBranch =
 const writesChangelog = ({ touchesChangelog }: AnalyzedCommit) => touchesChangelog;
 
 /**
- * The commits that the merge added to the branch it was merged into. Both sides are followed from new to old at once,
- * until nothing is left that only the merged side reaches.
+ * The commits that the merge added to its target branch. Both sides are followed from new to old at once, until only
+ * commits reachable from both are left.
  */
 function broughtBy(
   merge: AnalyzedCommit,

@@ -2,7 +2,7 @@ import { isChangeset, isYamlFragment } from '../surface/changelog-files.ts';
 import { findSecurityIds, noteOf, type ReleaseNote } from './release-note.ts';
 import type { Source } from './surface-change.ts';
 
-/** The entries of a file that tells one change. A release collects such files into the changelog or removes them. */
+/** The entries of a file that describes one change. A release collects such files into the changelog or removes them. */
 export function readFragment(path: string, text: string, source: Source): ReleaseNote[] {
   if (isChangeset(path)) return readChangeset(text, source);
   const [, head, body = ''] = frontMatter.exec(text) ?? [];
@@ -23,18 +23,21 @@ function readChangeset(text: string, source: Source): ReleaseNote[] {
 
 const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/;
 
-/** A file whose front matter says the kind of the change. */
+/** Reads a file whose front matter names the kind of the change. */
 function readCategorized(head: string, body: string, source: Source): ReleaseNote[] {
   const section = /^(?:category|type|kind):\s*(.+)$/m.exec(head)?.[1]?.trim() ?? '';
   const first = firstParagraph(body);
   return first === '' || quietSection.test(section) ? [] : [noteOf(section, first, source)];
 }
 
-/** Sections that are no news: `misc` and `doc` of towncrier, `trivial` of Ansible, `prelude` and `issues` of reno. */
+/** Sections without news: `misc` and `doc` of towncrier, `trivial` of Ansible, `prelude` and `issues` of reno. */
 const quietSection =
   /^(?:misc|docs?|documentation|trivial|internal|contrib|packaging|removed?fragment|prelude|issues|known[ _]issues|release[ _]summary|none|note|chore|maintenance)$/i;
 
-/** The middle part of the name is the section: `123.bugfix.rst`; `123.md` has a title, and its folder says the part. */
+/**
+ * The middle part of the file name is the section: `123.bugfix.rst`. `123.md` has a title, and its folder names the
+ * part.
+ */
 function readNamedFragment(path: string, text: string, source: Source): ReleaseNote[] {
   const section = /\.([a-z]+)(?:\.\d+)?\.\w+$/i.exec(path)?.[1] ?? '';
   if (quietSection.test(section)) return [];
@@ -58,7 +61,7 @@ function readFencedNotes(path: string, text: string, source: Source): ReleaseNot
   );
 }
 
-/** Fields whose value is the whole entry; the others of such a file say what kind of entry it is. */
+/** Fields whose value is the whole entry. The other fields of such a file give the kind of the entry. */
 const bodyFields = ['note', 'body', 'title'];
 const kindFields = ['change_type', 'kind', 'type'];
 const numberFields = ['issues', 'issue', 'merge_request', 'pr', 'custom'];
@@ -112,7 +115,7 @@ function readPlainYaml(text: string): [name: string, values: string[]][] {
   return fields;
 }
 
-/** Without the mark of a block and without quotes. */
+/** Removes the block marker and the quotes. */
 const plainScalar = (text: string) =>
   /^[|>][-+\d]*$/.test(text.trim()) ? '' : text.trim().replace(/^(["'])(.*)\1$/s, '$2');
 
@@ -150,13 +153,13 @@ export function withPlainDirectives(text: string): string {
     .join('\n\n');
 }
 
-/** What comes first; a list that it announces belongs to it. */
+/** The first paragraph, with the list that it introduces. */
 function firstParagraph(text: string): string {
   const [first = '', next] = text.trim().split(/\r?\n\s*\r?\n/);
   return first.endsWith(':') && next !== undefined ? `${first} ${next.replace(/^[-*]\s+/gm, '')}` : first;
 }
 
-/** Some name the file after what it mends: `CVE-2024-1234.fix.rst`. */
+/** Adds the advisory in the file name: `CVE-2024-1234.fix.rst`. */
 function withAdvisories(text: string, path: string): string {
   const known = findSecurityIds(text);
   const missing = findSecurityIds(path).filter((id) => !known.includes(id));

@@ -3,7 +3,7 @@ import { isVersionHeading } from './version-heading.ts';
 
 /** `#### Keep quotes ([#12](…) by @ada)`: the heading is the entry, and the text below explains it. */
 export const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
-/** Sections about the making of the release. */
+/** Sections about making the release. */
 export const quietSection = anyPattern(
   [
     /contributors?/,
@@ -38,7 +38,7 @@ const kindOfChange = new RegExp(
   'i',
 );
 
-/** Words about the release itself, and headings that lead to other places. */
+/** Words about the release itself, and headings that link elsewhere. */
 const aboutRelease = anyPattern(
   [
     /^(?:released?\b|date\b|this (?:is|was|version|release|minor|major|patch)\b|see\b|for (?:more|details|the full)\b)/,
@@ -51,8 +51,8 @@ const aboutRelease = anyPattern(
 const itemOrTable = /^\s*(?:[-*+•]|\d+\.)\s|^\s*\|/m;
 
 /**
- * Below some headings of Markdown stand paragraphs instead of a list. Below a kind of change, each of them is an entry;
- * a heading that names a change is an entry itself, and the text below explains it.
+ * Handles Markdown headings with paragraphs instead of a list below them. Below a kind of change, each paragraph is an
+ * entry; a heading that names a change is an entry itself, and the text below explains it.
  */
 export function withParagraphsAsItems(text: string): string {
   if (!/^#{2,6}\s/m.test(text)) return text;
@@ -77,7 +77,7 @@ export function withParagraphsAsItems(text: string): string {
     .join('');
 }
 
-/** Code and what only looks like a paragraph stay as they are. */
+/** Code, and text that only looks like a paragraph, stays as it is. */
 function paragraphsAsItems(body: string): string {
   let isInCode = false;
   return body
@@ -95,8 +95,8 @@ function paragraphsAsItems(body: string): string {
 const wordsMin = 4;
 
 /**
- * A sentence like "Many improvements are related to security:" before a list is its heading, and so are the sentences
- * before later lists.
+ * Turns a sentence such as "Many improvements are related to security:" before a list into its heading, and likewise
+ * the sentences before later lists.
  */
 export function withIntroductionsAsHeadings(text: string): string {
   let isIntroduced = false;

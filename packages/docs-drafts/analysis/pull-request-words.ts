@@ -9,7 +9,7 @@ const bodyLengthMax = 20_000;
 
 export interface PullRequestWords {
   byNumber: ReadonlyMap<number, PullRequestFacts>;
-  /** Pull requests that the host did not hand out, for example because of its rate limit. */
+  /** The number of pull requests that the host refused, for example because of its rate limit. */
   unread: number;
 }
 
@@ -26,7 +26,7 @@ export async function readPullRequests(
     const found = await Promise.all(
       batch.map((number) => unlessRefused(repository, repository.findPull?.(number))),
     );
-    // A part of the pull requests would make the draft depend on chance.
+    // With only some of the pull requests, the draft would depend on chance.
     if (found.includes('unread')) return { byNumber: new Map(), unread: numbers.length };
     for (const [index, pull] of found.entries())
       if (pull && pull !== 'unread') byNumber.set(batch[index] as number, pull);
@@ -50,7 +50,7 @@ const unlessRefused = <T>({ isRefusal }: SourceRepository, answer: Promise<T> | 
     return 'unread' as const;
   });
 
-/** The headings of a release say as much about a pull request as labels. */
+/** Adds the headings of a release, which say as much about a pull request as labels. */
 export function withSections(
   pulls: ReadonlyMap<number, PullRequestFacts>,
   sections: ReadonlyMap<number, string>,
@@ -64,7 +64,7 @@ export function withSections(
   return all;
 }
 
-/** Adds what title, body and labels of its pull request say to a commit. */
+/** Adds the information in the title, body and labels of a commit's pull request. */
 export function withPullRequest(
   commit: AnalyzedCommit,
   pulls: ReadonlyMap<number, PullRequestFacts>,
@@ -77,7 +77,7 @@ export function withPullRequest(
   const type = commit.type ?? said.type ?? (labelled === 'breaking' ? undefined : labelled);
   return {
     ...commit,
-    // A merge without a body only names the branch.
+    // A merge without a body has only the name of the branch.
     subject:
       commit.isMerge && /^Merge pull request #/.test(commit.subject)
         ? said.subject || commit.subject
@@ -91,7 +91,7 @@ export function withPullRequest(
   };
 }
 
-/** Bots quote the changelogs of other packages, and templates have comments and boxes that nobody ticked. */
+/** Removes changelogs that bots quote, comments of templates, and unticked boxes. */
 function plainBody({ title, body, labels }: PullRequestFacts): string {
   if (kindOfLabels(labels) === 'deps' || /\b(?:bump|update|upgrade)s? .+ (?:from|to) v?\d/i.test(title))
     return '';
@@ -102,7 +102,7 @@ function plainBody({ title, body, labels }: PullRequestFacts): string {
     .replace(/^BREAKING[ -]CHANGE: *(?:no(?:ne)?|n\/?a|-)?\.? *$/gim, '');
 }
 
-/** The type of commit that a label stands for. `chore` also stands for labels that keep a change out of changelogs. */
+/** The commit type of each label. `chore` also covers labels that keep a change out of changelogs. */
 const labelKinds: [RegExp, string][] = [
   [/breaking|semver[ :/_-]*major|backwards?[ -]incompatib/i, 'breaking'],
   [/(?:skip|no|ignore|exclude|without)[ :/_-]*(?:changelog|release[ _-]?notes?|changeset)/i, 'chore'],

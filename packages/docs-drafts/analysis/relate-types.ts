@@ -1,6 +1,9 @@
 import { splitTopLevel } from '../surface/balanced.ts';
 
-/** How a type relates to the one before: `wider` takes more values. `unknown` if the source alone does not tell. */
+/**
+ * The relation of a type to the previous one: `wider` accepts more values; `unknown` if the source alone does not show
+ * it.
+ */
 export type Relation = 'same' | 'wider' | 'narrower' | 'different' | 'unknown';
 
 const primitives = new Set([
@@ -26,10 +29,10 @@ const kindOf = (part: string) =>
         ? 'number'
         : part;
 
-/** Classes of the platform that are no subclass of each other, so that one cannot stand for the other. */
+/** Platform classes that are not subclasses of each other, so that none can replace another. */
 const platformClasses =
   /^(?:Uint8Array|Date|RegExp|URL|URLSearchParams|Map|Set|WeakMap|WeakSet|ArrayBuffer|Blob|FormData|Headers|Error|Promise|ReadableStream|WritableStream|AbortSignal|Readable|Writable)(?:<.*>)?$/s;
-/** Whether the type means the same everywhere: a plain one, a class of the platform, or a list of such. */
+/** True if the type has the same meaning everywhere: a plain type, a platform class, or a list of such. */
 export const isPlatformType = (part: string): boolean =>
   isKnownType(part) ||
   part === 'Buffer' ||
@@ -37,8 +40,8 @@ export const isPlatformType = (part: string): boolean =>
   (/^\w+\[\]$/.test(part) && isPlatformType(part.slice(0, -2)));
 
 /**
- * Compares two types by their alternatives. Named types count as equal only to themselves, except for the classes of
- * the platform and for the arguments of the same generic type.
+ * Compares two types by their alternatives. Named types equal only themselves, except for platform classes and the
+ * arguments of the same generic type.
  */
 export function relateTypes(was: readonly string[], is: readonly string[], depth = 0): Relation {
   if (depth > depthMax) return 'unknown';
@@ -63,7 +66,7 @@ export function relateTypes(was: readonly string[], is: readonly string[], depth
     return 'wider';
   if (lost.every((part) => part.startsWith('Uint8Array')) && gained.every((part) => part === 'Buffer'))
     return 'narrower';
-  // Something was replaced. Only types whose names are known can be told apart.
+  // Something was replaced. Only types with known names can be distinguished.
   const heads = new Set(lost.map(headOf));
   if (
     lost.every(isPlatformType) &&
@@ -74,7 +77,7 @@ export function relateTypes(was: readonly string[], is: readonly string[], depth
   return 'unknown';
 }
 
-/** Whether values of another kind came in: `number[]` became `(number | string)[]`, `string` became `string | null`. */
+/** True if values of another kind were added: `number[]` became `(number | string)[]`, `string` became `string | null`. */
 export function gainsKinds(was: readonly string[], is: readonly string[]): boolean {
   if (relateTypes(was, is) !== 'wider') return false;
   const [old, now] = [elementsOf(was) ?? was, elementsOf(is) ?? is];
@@ -82,7 +85,7 @@ export function gainsKinds(was: readonly string[], is: readonly string[]): boole
   return gained.every((part) => primitives.has(part) && !old.map(kindOf).includes(kindOf(part)));
 }
 
-/** Types that the reader takes over as text may nest without a limit. */
+/** Types that are kept as text may nest without a limit. */
 const depthMax = 50;
 
 /** The alternatives in `(A | B)[]`. */
@@ -92,7 +95,7 @@ function elementsOf(type: readonly string[]): string[] | undefined {
   return splitTopLevel(/^\((.*)\)$/s.exec(inside)?.[1] ?? inside, '|');
 }
 
-/** `any` became `unknown`: what is read has to be checked first. */
+/** True if `any` became `unknown`: what is read must now be checked first. */
 export function losesAny(was: readonly string[], is: readonly string[]): boolean {
   const [old, now] = [was.join(' | '), is.join(' | ')];
   return old !== now && old.replace(/\bany\b/g, 'unknown') === now;
@@ -100,7 +103,7 @@ export function losesAny(was: readonly string[], is: readonly string[]): boolean
 
 const headOf = (part: string) => part.replace(/<.*$/s, '');
 
-/** `Record<string, A | null>` and `Record<string, A>` relate as their last arguments do. */
+/** `Record<string, A | null>` and `Record<string, A>` relate like their last arguments. */
 function relateArguments(was: string, is: string, depth: number): Relation | undefined {
   const shape = /^(Record|Array|ReadonlyArray|Promise|Set|Map|Partial|Readonly)<(.*)>$/s;
   const [, oldHead, oldList = ''] = shape.exec(was) ?? [];
@@ -121,7 +124,7 @@ export interface MemberChange {
   change: 'became required' | 'is new and required' | 'was removed';
 }
 
-/** What callers notice in the members of an object type that they pass, such as inline options. */
+/** Compares the members of an object type that callers pass, such as inline options. */
 export function compareInlineMembers(was: readonly string[], is: readonly string[]): MemberChange[] {
   const [old, now] = [inlineMembers(was), inlineMembers(is)];
   if (!old || !now) return [];
@@ -135,7 +138,7 @@ export function compareInlineMembers(was: readonly string[], is: readonly string
   return changes;
 }
 
-/** The members of the one object type among the alternatives. */
+/** The members of the only object type among the alternatives. */
 function inlineMembers(type: readonly string[]): Map<string, { isOptional: boolean }> | undefined {
   const objects = type.filter((part) => part !== 'undefined' && part !== 'null');
   const [only] = objects;

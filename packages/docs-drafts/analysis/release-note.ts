@@ -10,12 +10,12 @@ export interface ReleaseNote {
   scope: string | undefined;
   text: string;
   isBreaking: boolean;
-  /** Whether only its words tell that something breaks, and no heading or mark of the maintainers. */
+  /** True if only its words say that something breaks, and no heading or mark of the maintainers. */
   isInferredBreak?: true;
   /** Numbers of issues and pull requests. */
   numbers: number[];
   securityIds: string[];
-  /** Whether a tool made it of a commit. */
+  /** True if a tool generated it from a commit. */
   isGenerated?: true;
   source: Source;
 }
@@ -117,13 +117,13 @@ const withPlainRoles = (text: string) => text.replace(/\{((?:[\w+.-]+:)*[\w+.-]+
 
 const reference = String.raw`:(?:pr|pull|issue|gh):\`?#?(\d{1,9})\`?`;
 const references = `${reference}(?:(?:[\\s,;]|and\\s)*${reference})*`;
-/** References in brackets, after a sentence or at the end say where it was done. Others are part of a sentence. */
+/** References in brackets, after a sentence or at the end name their source. Others are part of a sentence. */
 const referencesBeside = new RegExp(
   String.raw`\s*\(${references}\)|(?<=[.!?;])\s*${references}[.,;]?(?=\s|$)|(?:\s+in)?\s*${references}(?=[\s.,;]*$)`,
   'g',
 );
 
-/** Markdown and reStructuredText as plain words; references to commits and pull requests are kept as numbers only. */
+/** Converts Markdown and reStructuredText to plain words. References to commits and pull requests become numbers. */
 const plainText = (raw: string) =>
   withCodeAsWritten(
     raw
@@ -140,7 +140,7 @@ const plainText = (raw: string) =>
     withoutMarkup,
   );
 
-/** Replaces code by signs that no pattern knows while `change` runs. The ids of commits are no code. */
+/** Replaces code by placeholders that no pattern matches while `change` runs. Commit ids are not code. */
 function withCodeAsWritten(text: string, change: (text: string) => string): string {
   const spans: string[] = [];
   const hidden = text

@@ -13,7 +13,7 @@ import { isVersionHeading } from './version-heading.ts';
 
 const notesMax = 500;
 
-/** The entries that the changed changelogs gained. Entries below an older version heading are corrections of it. */
+/** The entries that were added to the changed changelogs. Entries below an older version heading are corrections. */
 export function readReleaseNotes(
   tree: SourceTree,
   paths: readonly string[],
@@ -23,7 +23,7 @@ export function readReleaseNotes(
   const textOf = (side: SideName, path: string) => tree.file(side, path)?.text;
   const sourceOf = (path: string) => ({ path, id: tree.after.get(path) ?? '' });
   const told = paths
-    // Beside the file of a new release, changes of older ones are corrections.
+    // If there is a file for the new release, changes of older files are corrections.
     .filter((path) => !(hasNewVersion && isNotesOfVersion(path) && textOf('before', path)))
     .filter((path) => !isGuideOfRelease(path, refs.base))
     .flatMap((path) => {
@@ -34,20 +34,20 @@ export function readReleaseNotes(
     });
   const fragments = paths.filter(isFragment).flatMap((path) => {
     const [was = '', is] = [textOf('before', path), textOf('after', path)];
-    // The release removes a changeset, which may have been written within the range.
+    // The release removes a changeset that may have been written within the range.
     const text = isChangeset(path) ? (is ?? was) : is;
     return text === undefined || (is !== undefined && was !== '')
       ? []
       : readFragment(path, text, sourceOf(path));
   });
-  // A release may copy the fragments into the changelog and leave them where they are.
+  // A release may copy the fragments into the changelog and keep them.
   const numbers = new Set(told.flatMap((note) => note.numbers));
   const isTold = (note: ReleaseNote) =>
     note.numbers.length > 0 && note.numbers.every((number) => numbers.has(number));
   return [...told, ...fragments.filter((note) => !isTold(note))].slice(0, notesMax);
 }
 
-/** `migrating_to_11.md`, which somebody writes when 12 is released. */
+/** True for `migrating_to_11.md`, which is written when 12 is released. */
 function isGuideOfRelease(path: string, base: string | undefined): boolean {
   const [, target] =
     /\b(?:migrat|upgrad)[a-z]*[-_/](?:guide[-_/])?(?:to[-_])?v?(\d+(?:[._]\d+)*)\.\w+$/i.exec(path) ?? [];
@@ -59,7 +59,7 @@ function isGuideOfRelease(path: string, base: string | undefined): boolean {
   );
 }
 
-/** `RELEASE.md` tells how to release, unless it has versions. */
+/** True for a `RELEASE.md` that describes how to release; one with versions is a changelog. */
 const isAboutReleasing = (path: string) =>
   /(?:^|\/)releas(?:es?|ing)(?!.*notes)[\w-]*\.\w+$/i.test(path) && !isNotesOfVersion(path);
 
@@ -68,11 +68,14 @@ const generatedEntry = /^\s*[-*]\s+.* by @[\w[\]-]+ in (?:\S*\/pull\/|#)(\d{1,9}
 
 export interface NotesOfRelease {
   notes: ReleaseNote[];
-  /** Below which heading the release lists a pull request, by its number. */
+  /** The heading below which the release lists each pull request, by number. */
   sections: ReadonlyMap<number, string>;
 }
 
-/** The entries of a release or an annotated tag. Entries that a host made of pull requests only tell their section. */
+/**
+ * The entries of a release or an annotated tag. Entries that a host generated from pull requests only give their
+ * section.
+ */
 export function readNotesOfRelease(text: string, headSha: string): NotesOfRelease {
   const sections = new Map<number, string>();
   let section = '';
@@ -111,12 +114,15 @@ function readAddedEntries(
   const hasNewVersion = lines.some(
     ({ line, isAdded }) => isAdded && isVersionHeading(line) && isNewVersion(line),
   );
-  // A release has the entries of its version; what is unreleased comes later.
+  // A release has the entries of its version; unreleased entries come later.
   const isRelease = lines.some(
     ({ line }) => versionIn(line) !== undefined && versionIn(line) === versionOf(head),
   );
   const entries: { section: string; text: string; indent: number; isHighlight: boolean }[] = [];
-  /** Whether a version stands above: without a new one, entries below the second and later ones are corrections. */
+  /**
+   * Whether a version heading precedes: without a new version, entries below the second heading and later ones are
+   * corrections.
+   */
   let hasVersion = false;
   /** The level of the heading "Highlights" that the line is below. */
   let highlights: number | undefined;
@@ -168,7 +174,7 @@ function readAddedEntries(
         [section, current] = [text.replace(/[*:\s]+$/g, ''), undefined];
         continue;
       }
-      // A numbered list below "… when:" tells about the paragraph above it.
+      // A numbered list below "… when:" belongs to the paragraph above it.
       if (/^\s*(?:$|\d+\.\s)/.test(line) && isExplained) continue;
       isExplained = text === undefined && line.trim().endsWith(':');
       if (text !== undefined && (!current || indent.length <= current.indent + 1)) {
@@ -179,7 +185,7 @@ function readAddedEntries(
         current = { section, text: line.trim(), indent: 0, isHighlight: highlights !== undefined };
         entries.push(current);
       }
-      // Continued lines and nested items belong to the entry above them.
+      // Continuation lines and nested items belong to the entry above them.
       else if (line.trim() !== '' && current && current.text.length < noteLengthMax)
         current.text +=
           text === undefined ? ` ${line.trim()}` : `${/[.:;!?]\s*$/.test(current.text) ? '' : ';'} ${text}`;
@@ -199,7 +205,7 @@ function readAddedEntries(
   });
 }
 
-/** Lists without entries have words like these, which templates put there. */
+/** Placeholder texts that templates put into empty lists. */
 const isPlaceholder =
   /^(?:\W*|@[\w-]+|tb[da]|to ?do|n\/a|none|nothing(?: yet)?|no (?:user-facing |notable |other )?changes|coming soon|placeholder)\W*$/i;
 
@@ -207,7 +213,7 @@ const isPlaceholder =
 const isUnderline = (line: string, above = '') =>
   /^~+\s*$/.test(line) && /^\S/.test(above) && line.trim().length >= above.trim().length;
 
-/** `.. admonition:: Python 3.8 is not supported any more`: its title is an entry, what stands below explains it. */
+/** Handles `.. admonition:: Python 3.8 is not supported any more`: its title is an entry, the text below explains it. */
 const withPlainAdmonitions = (text: string) =>
   text.replace(/^\.\. admonition:: +(?=\S)/gm, '* ').replace(/^ {1,8}:class: [\w -]{1,60}$/gm, '');
 
@@ -215,7 +221,7 @@ const withPlainAdmonitions = (text: string) =>
 const withoutIndentOfHeadings = (text: string) =>
   text.replace(/^ (\S.*\n)(?=([*=#~^"+-])\2{2,}\s*$)/gm, '$1');
 
-/** Whether a version is not newer than the base; a changelog without the version of the base is of something else. */
+/** True if a version is not newer than the base. A changelog without the version of the base belongs to something else. */
 function releasedBy(base: string | undefined, text: string): (version: string) => boolean {
   const version = versionOf(base);
   if (version === undefined || !text.split(/\r?\n/).some((line) => versionIn(line) === version))
@@ -241,10 +247,10 @@ const isHeadingItem = (text: string, indent: string, next: string | undefined) =
   text.trim().split(/\s+/).length <= 4 &&
   (bullet.exec(next ?? '')?.[1]?.length ?? 0) > indent.length;
 
-/** Lines that `was` lacks. A line that only replaces one with nearly the same words corrects it. */
+/** Marks the lines that `was` lacks. A line that replaces one with nearly the same words is a correction. */
 function markAddedLines(was: string, is: string): { line: string; isAdded: boolean }[] {
   const [old, now] = [was.split(/\r?\n/), is.split(/\r?\n/)];
-  // Entries like "New locales" stand below several versions; new ones come first in most files.
+  // Entries such as "New locales" occur below several versions; in most files new ones come first.
   const shared = sharedAtEnd(old, now);
   const known = countLines(old.slice(0, old.length - shared));
   const lines = now.map((line, index) => ({
@@ -281,7 +287,7 @@ const wordsOf = (line: string) =>
 const areNearlySame = (a: ReadonlySet<string>, b: ReadonlySet<string>) =>
   a.intersection(b).size >= 0.8 * a.union(b).size;
 
-/** How many lines at their ends are the same. */
+/** The number of equal lines at their ends. */
 function sharedAtEnd(old: readonly string[], now: readonly string[]): number {
   const most = Math.min(old.length, now.length);
   let count = 0;

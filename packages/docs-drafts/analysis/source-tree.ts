@@ -16,9 +16,9 @@ export interface ParsedFile {
   python?: PythonModule | undefined;
   go?: GoFile | undefined;
   items: SurfaceItem[];
-  /** Of source files: the same for versions that differ only in comments and white space. */
+  /** For source files: a digest that is equal for versions that differ only in comments and white space. */
   codeDigest?: string;
-  /** The whole text, of manifests and changelogs only. */
+  /** The whole text; for manifests and changelogs only. */
   text?: string;
 }
 
@@ -117,7 +117,7 @@ async function leaveOutMarked(repository: SourceRepository, sides: Map<string, s
 
 const attributesBytesMax = 100_000;
 
-/** Takes the changes back from the files after them. */
+/** The files before the change, computed from those after it. */
 function sideBefore(after: Side, changes: readonly FileChange[]): Map<string, string> {
   const before = new Map(after);
   for (const { path } of changes) before.delete(path);

@@ -12,7 +12,7 @@ export interface SurfaceChange {
   area: SurfaceArea;
   change: 'added' | 'removed' | 'changed' | 'moved' | 'deprecated';
   name: string;
-  /** The file that has it, or had it if it was removed. */
+  /** The file that contains the item, or contained it if it was removed. */
   path: string;
   previousPath?: string;
   before?: string;
@@ -22,11 +22,14 @@ export interface SurfaceChange {
   reason: string;
   /** Whether the grade is `breaks`. */
   isBreaking: boolean;
-  /** Only the repository itself can use it. */
+  /** True if only the repository itself can use it. */
   isInternal: boolean;
-  /** Whether it is a whole package, and not a name within one. */
+  /** True for a whole package, false for a name within one. */
   isPackage?: true;
-  /** Places in the repository that were adapted to it within the range, and the file with the most of them. */
+  /**
+   * The number of places in the repository that were adapted to it within the range, and the file with the most of
+   * them.
+   */
   callSites?: { count: number; path: string };
   sources: Source[];
 }

@@ -7,10 +7,7 @@ import type { SurfaceChange } from './surface-change.ts';
 /** Modules with more files are not searched. */
 const filesMax = 600;
 
-/**
- * go.mod does not tell which modules only tests import. Those that a test imports, and no file of the product, count as
- * dependencies for development.
- */
+/** Marks modules that only tests import as development dependencies, because go.mod does not distinguish them. */
 export async function markTestDependencies(
   repository: Pick<SourceRepository, 'readBlobs'>,
   { after }: Pick<SourceTree, 'after'>,

@@ -1,6 +1,6 @@
 import type { Declaration } from '../surface/declaration.ts';
 
-/** How users of a package meet its exported types. */
+/** How users of a package use its exported types. */
 export interface TypeUses {
   /** Types in results, in values and in members of such types, and in no parameter: users only read them. */
   onlyRead: Set<string>;
@@ -25,7 +25,7 @@ export function usesOfTypes(exported: ReadonlyMap<string, Declaration>): TypeUse
     for (const { parameters, returns } of calls ?? []) {
       for (const parameter of parameters) {
         collect(true, parameter.type);
-        // The package calls it and fills its parameters.
+        // The package calls it and provides its arguments.
         collect(false, isTaken ? parameter.type : parameter.type?.filter(isFunctionType));
       }
       collect(isTaken, returns);
@@ -34,7 +34,7 @@ export function usesOfTypes(exported: ReadonlyMap<string, Declaration>): TypeUse
   };
   for (const declaration of exported.values())
     if (declaration.kind !== 'interface' && declaration.kind !== 'type') collectFrom(declaration, false);
-  // What the members of such types have is given and taken with them.
+  // The types of members are used in the same way as the types that contain them.
   for (let next = pending.pop(); next; next = pending.pop()) {
     const declaration = exported.get(next[0]);
     if (declaration) collectFrom(declaration, next[1]);

@@ -55,7 +55,7 @@ export function draftChangelog(context: DraftContext): Page {
   return { frontMatter: frontMatterOf(context, `Changelog: ${draftTitle(context)}`, description), blocks };
 }
 
-/** Whether an entry already names what is deprecated or what it is called now. */
+/** True if an entry already names the deprecated item or its new name. */
 function isToldAsDeprecated(name: string, news: News[]): boolean {
   const last = name.slice(name.lastIndexOf('.') + 1);
   return news.some(
@@ -92,7 +92,7 @@ export function breakingItems(context: DraftContext, news: News[] = collectNews(
   ];
 }
 
-/** The source need not show it, so the item names who says it, or whose words are read as saying it. */
+/** The source may not show it, so the item names who says it, or whose words imply it. */
 function withSpeaker(item: Item, { isTold, isInferredBreak, source }: News): Item {
   const [place, says]: [Inline, string] = !(isTold && source)
     ? ['its commit', ', as its commit says']
@@ -127,7 +127,7 @@ function newsItem(one: News, context: DraftContext): Item {
   };
 }
 
-/** An entry that stands for more commits links none of them. */
+/** An entry for more commits than this links none of them. */
 const referencedCommitsMax = 3;
 
 /** The commit itself and the files that it changed. */

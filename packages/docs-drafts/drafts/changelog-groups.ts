@@ -40,7 +40,7 @@ export const groupOfType = (type: string | undefined): ChangelogGroup | undefine
 /** `Comments support in the parser` */
 const supportFor = /^(?!drop\w*\b)(?:[\w./`()-]+ ){1,4}support\b/i;
 
-/** `Remove the bell`, but not `Delete now supports …`, which tells of the command. */
+/** Matches `Remove the bell` but not `Delete now supports …`, where "Delete" is a command. */
 const removal = /^(?:remove|drop|delete)(?:s|d|ped|ing)?\b(?! (?:now|supports?)\b)/i;
 
 const groupByFirstWord: [RegExp, ChangelogGroup][] = [
@@ -52,16 +52,19 @@ const groupByFirstWord: [RegExp, ChangelogGroup][] = [
   [removal, 'Removed'],
   [/^deprecate(?:s|d)?\b/i, 'Deprecated'],
 ];
-/** In a commit the work as well; in a changelog that is kept by hand its effect: `Move the list to the top`. */
+/**
+ * In a commit these verbs may also describe the work; in a handwritten changelog they describe the effect: `Move the
+ * list to the top`.
+ */
 const effectVerb =
   /^(?:renam|mov(?!e(?:s|d)? (?:off|.*\bvalidation before))|reorder|simplif|simpler|shorten)\w*\b/i;
 /** Another way to do the same: news only if the words say what went wrong before. */
 const otherWay = /^(?:avoid|prefer(?=.*\bover\b)|do(?:es)? without|adopt)(?:s|d|ed|es|ing)?\b/i;
 /** `Update X to return Y`, `Update the pattern, allowing Y` */
 export const doesOtherwise = /\ballowing\b|\bto (?:return|allow|send|check|sanitize|skip|prevent)\b/i;
-/** `Avoid sending the header`, `Avoid unnecessary stat calls`: others see what is sent, asked and shown. */
+/** `Avoid sending the header`, `Avoid unnecessary stat calls`: users notice what is sent, requested and shown. */
 const avoidsEffect = /^avoid(?:s|ed|ing)? (?:sending\b|unnecessary (?:stat calls?)\b)/i;
-/** What people use has a name for it; what is only code has none. */
+/** Words for things that people use; things that exist only in code have other names. */
 const usedByUsers = anyPattern(
   [
     anyWordOf(
@@ -84,27 +87,27 @@ const vague = anyPattern(
 );
 const needless =
   /^(?:removed?s?|drop(?:s|ped)?|deleted?s?)\b.*\b(?:unused|auxiliary|unnecessary|needless|redundant|old|files?|imports?|helpers?)\b/i;
-/** What nobody writes a changelog for, even if a file or a check that goes may be news there. */
+/** Changes that no changelog reports, even if removing a file or a check could be news there. */
 const neverTold = /\b(?:unused|trailing|empty|comments?|tests?|imports?|debug\w*|internals?|helpers?)\b/i;
-/** `Add package comments`, `Improve some flaky network tests`: whatever is between verb and object, it is upkeep. */
+/** `Add package comments`, `Improve some flaky network tests`: upkeep, whatever is between verb and object. */
 const upkeepOfAnything =
   /^(?:add|fix|update)(?:s|d|ed|es|ing)? (?:(?!of\b|in\b)[\w`.()'-]+ ){1,3}(?:tests|comments|docs|readme)(?:$| and\b)|^add(?:s|ed)? (?:an? )?notes? about\b/i;
 const refactoring = /\brefactor(?:ed|ing|s)?\b/i;
-/** Other means of the language, which only code has: `strings.Cut`, f-strings, `const`. */
+/** Features of the language, which occur only in code: `strings.Cut`, f-strings, `const`. */
 const languageMeans =
   /\b(?:strings|errors|t)\.[A-Z]\w+|\bf-?strings?\b|\binterface\{\}|\b(?:any|const)\b(?= over\b|$)|\b(?:constants?|imports?|pathlib|type (?:hints?)|RegExp#\w+|helpers?)\b/i;
 const byOtherMeans = /^(?:us(?:e|ing)|replace|switch|call|prefer|avoid|adopt)(?:s|d|ed|es|ing)?\b/i;
-/** `Use strings.Cut`: the same in a newer way. */
+/** `Use strings.Cut`: the same behaviour in a newer way. */
 const isModernization = (subject: string) =>
   byOtherMeans.test(subject) && languageMeans.test(subject) && !fault.test(subject);
 /** `Complete the docs; deprecate Foo`, `Update foo and disable strict mode`: one of the clauses may be news. */
 const clauseStart = /(?:[;,]| and| &) (?=(?:add|export|fix|deprecate|disable)(?:s|d|ed|es|ing)?\b)/i;
-/** `Fix the lookup and typos`, `Keep quotes, add tests`: what was done beside it. */
+/** `Fix the lookup and typos`, `Keep quotes, add tests`: what was done in addition. */
 const besides = /(?:,| and)(?: (?:the|add|fix))* (?:typos?|tests?|changelog)\.?$/i;
 
 /**
- * Whether the words tell of work on the repository rather than of something that users can notice. Who keeps a changelog
- * by hand does not write there that other code does the same, so "Use …" and "Remove …" are news there.
+ * True if the words describe work on the repository rather than something that users can notice. A handwritten
+ * changelog does not mention that code was only rewritten, so there "Use …" and "Remove …" are news.
  */
 export function isUpkeep(text: string, isForReaders = false): boolean {
   const clauses = text.replace(besides, '').split(clauseStart);
@@ -150,7 +153,7 @@ export function groupOfWords(text: string): ChangelogGroup | undefined {
   return byFirstWord ?? (isRepair(words) ? 'Fixed' : undefined);
 }
 
-/** `Skip the name if the host is an address`, `… Before, the program crashed`. */
+/** Matches `Skip the name if the host is an address`, `… Before, the program crashed`. */
 const isRepair = (text: string) =>
   (carefully.test(text) && wentWrong.test(text)) || fault.test(text) || repairs.test(text);
 const carefully = /^(?:skip|ignore|avoid|raise|reject|do(?:es)? not)(?:s|ped|ping|d|ed|ing)?\b/i;
@@ -167,7 +170,7 @@ const dependencySubject = anyPattern(
   'i',
 );
 
-/** Whether it only takes newer versions of other packages. */
+/** True if it only updates other packages. */
 export const isDependencyUpdate = ({
   type,
   scope,
@@ -184,7 +187,7 @@ export const isDependencyUpdate = ({
 const isUpdateOfOwn = (subject: string) =>
   doesOtherwise.test(subject) && !/\bdep(?:endencie)?s?\b/i.test(subject);
 
-/** `Update foo to 2.0 and disable strict mode`: the second half tells of the product itself. */
+/** `Update foo to 2.0 and disable strict mode`: the second half describes the product itself. */
 const doesMore = /[,;]? and (?:add|disable|fix)s? /i;
 
 /** `fix(security): …`, `**security:** …` */
@@ -204,14 +207,17 @@ export function changelogGroupOf(commit: AnalyzedCommit): ChangelogGroup | undef
   if (isSecurity && type !== 'docs' && type !== 'test') return 'Security';
   if (known) return isUpkeepDespiteType(commit) ? undefined : known;
   if (isRequirement.test(subject)) return 'Changed';
-  // The type says upkeep, but the words may tell of something that users can use.
+  // The type says upkeep, but the words may describe something that users can use.
   if (type !== undefined && quietTypes.has(type)) return newsOfChore(commit);
   if (isUpkeep(subject) && !isRepairForTest(commit) && !isTestedRemoval(commit) && !isTestedChange(commit))
     return undefined;
   return groupOfWords(subject) ?? 'Changed';
 }
 
-/** The type was chosen on purpose, so that only plain upkeep outweighs it, and nothing if tests show another behaviour. */
+/**
+ * The type was chosen deliberately, so only plain upkeep overrides it, and nothing does if tests show another
+ * behaviour.
+ */
 function isUpkeepDespiteType({ type, subject, touchesTests }: AnalyzedCommit): boolean {
   const text = subject.replace(besides, '');
   if (trivialSubject.test(text) || isModernization(text) || (needless.test(text) && neverTold.test(text)))
@@ -220,7 +226,7 @@ function isUpkeepDespiteType({ type, subject, touchesTests }: AnalyzedCommit): b
   return maintenanceTopic.test(text) && !(touchesTests && !/\btests?\b|\bflaky\b/i.test(text));
 }
 
-/** `Fix indentation in comments`, with tests that show it: the product itself has to do with comments. */
+/** `Fix indentation in comments`, with tests that show it: the product itself handles comments. */
 const isTestedChange = ({ subject, touchesTests }: AnalyzedCommit) =>
   touchesTests &&
   writtenByProduct.test(subject) &&
@@ -241,24 +247,24 @@ const onlyInnerName = /^\w+ `?[a-z]+[A-Z_]\w*(?:\(\))?`?\.?$/;
 /** What runs on the machines of users when they install a package: `postinstall.sh`, `docket.service`. */
 const isInstallScript = (path: string) => /(?:^|\/)(?:pre|post)[_-]?(?:inst(?:all)?)(?:\.sh)?$/.test(path);
 
-/** `Fix the test on FreeBSD`, which changes the product and no test: the test was right. */
+/** `Fix the test on FreeBSD` that changes the product and no test: the test was right. */
 const isRepairForTest = ({ subject, touchesProduct, touchesOthers }: AnalyzedCommit) =>
   touchesProduct && touchesOthers === false && /^fix(?:e[sd])? (?:the )?test\b/i.test(subject);
 
-/** Other dependencies or runtimes are news if a person calls them a feature or a fix. */
+/** Other dependencies or runtimes are news if a person calls the change a feature or a fix. */
 const isNewsOfManifest = ({ type, subject }: AnalyzedCommit) =>
   !developerTool.test(subject) &&
   (type === undefined
     ? [/^fix(?:ed|es)?\b/i, isRequirement, newRuntime, handledError].some((shape) => shape.test(subject))
     : /^(?:feat|fix|feature|bugfix)$/.test(type));
 
-/** What a manifest configures beside the product. */
+/** Tools for developers that a manifest configures. */
 const developerTool = /\b(?:pytest|ruff|mypy|pyright|prettier|dev ?dependenc\w+)\b/i;
 
 /** `Add support for Python 3.14` */
 const newRuntime = /^(?:add(?:s|ed)? )?support(?:s|ed)? (?:for )?python v?\d/i;
 
-/** `Catch SystemError without a compiler`: an error that a script for the installation met. */
+/** `Catch SystemError without a compiler`: an error in an installation script. */
 const handledError = /^(?:[Aa]dd)(?:s|es|d|ed)? `?[A-Z]\w*Error\b/;
 
 const quietTypes = new Set([
@@ -294,11 +300,11 @@ const quietTypes = new Set([
 const isRequirement =
   /\b(?:drop(?:s|ped|ping)? (?:support|python)|(?:needs?) go|minimum (?:of )*go\b|^bumps? go\b.*\bminimum)/i;
 
-/** A chore with the name of a part of the product, and words like "add" or "allow", tells of a change of that part. */
+/** A chore with the name of a part of the product, and words like "add" or "allow", describes a change of that part. */
 function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup | undefined {
   const isOtherDefault = otherDefault.test(subject) || /\bdefault\b.* is now\b/i.test(subject);
   if ((type === 'chore' || type === 'refactor') && isOtherDefault) return 'Changed';
-  // Images and packages are built as well: who runs them had the crash.
+  // Images and packages are built as well, so their users had the crash.
   if ((type === 'build' || type === 'chore') && repairedFault.test(subject)) return 'Fixed';
   if ((type !== 'chore' && type !== 'refactor') || isUpkeep(subject) || isOtherWork(subject))
     return undefined;
@@ -309,7 +315,7 @@ function newsOfChore({ type, scope, subject }: AnalyzedCommit): ChangelogGroup |
   return byWord ?? (type === 'chore' ? 'Changed' : undefined);
 }
 
-/** In a chore they tell of the work: `use …`, `update …`. */
+/** In a chore these words describe the work: `use …`, `update …`. */
 const isOtherWork = (subject: string) =>
   (byOtherMeans.test(subject) && !avoidsEffect.test(subject) && !wentWrong.test(subject)) ||
   (/^(?:updat|optimi[sz])/i.test(subject) && !wentWrong.test(subject) && !doesOtherwise.test(subject));
@@ -328,7 +334,7 @@ export const hasKnownType = ({ type }: AnalyzedCommit) =>
 
 const internalScopes = /^(?:deps?|ci|build|tests?|types?|release|repo|scripts?|refactor|chore|docs?)$/i;
 
-/** Whether users of the product can notice the commit. Faster and tidier code is no news unless somebody says so. */
+/** True if users of the product can notice the commit. Faster and tidier code is not news unless the commit says so. */
 export const isUserFacing = (commit: AnalyzedCommit) =>
   !commit.isMerge &&
   commit.touchesProduct &&

@@ -56,7 +56,7 @@ function describeDependency({ change, name, before = '', after = '' }: SurfaceCh
   return [{ code: name }, ' from ', { code: before }, ' to ', { code: after }];
 }
 
-/** Whether callers or operators have to act. */
+/** True if callers or operators have to act. */
 export function needsAdapting({ area, change, isBreaking, isInternal, grade }: SurfaceChange): boolean {
   if (isInternal) return false;
   if (area === 'export') return isBreaking || change === 'deprecated' || change === 'moved';
@@ -66,7 +66,7 @@ export function needsAdapting({ area, change, isBreaking, isInternal, grade }: S
   return (area === 'dependency' || area === 'flag') && isBreaking;
 }
 
-/** The instruction for them. `replacements` has new names for removed ones, where a similar one was added. */
+/** The instruction for callers or operators. `replacements` maps removed names to similar added ones. */
 export function describeAdaptation(group: SurfaceGroup, replacements: ReadonlyMap<string, string>): Inline[] {
   const [{ area, change, path, name, after, reason }] = group;
   const names = namesOf(group, adaptedNamesShown);

@@ -246,7 +246,7 @@ const groupHeadings: Partial<Record<ChangelogGroup, string>> = {
   Security: 'Fixes',
 };
 
-/** By the type of the commit, or without one by the first word of its subject. */
+/** The heading by the type of the commit or, without one, by the first word of its subject. */
 function headingOf(commit: AnalyzedCommit): string {
   const { type } = commit;
   if (type !== undefined) return (Object.hasOwn(typeHeadings, type) && typeHeadings[type]) || 'Other';
@@ -256,7 +256,7 @@ function headingOf(commit: AnalyzedCommit): string {
 
 function commitBlocks(commits: AnalyzedCommit[], context: DraftContext): Block[] {
   const unmerged = commits.filter(({ isMerge }) => !isMerge);
-  // Commits about documents, tests and builds alone say nothing to people who build on the code.
+  // Commits that only change documents, tests and builds do not concern people who build on the code.
   const shown = unmerged.filter(
     ({ touchesProduct, touchesManifest, isBreaking }) => touchesProduct || touchesManifest || isBreaking,
   );

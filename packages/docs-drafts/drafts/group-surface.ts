@@ -31,7 +31,7 @@ function keyOf({ area, change, path, previousPath, name, grade, reason, isPackag
     isPackage ?? false,
     change,
     grade,
-    // A change of a signature has a reason of its own.
+    // A change of a signature has its own reason.
     ...(change === 'changed' ? [name, reason] : []),
     ...(isPerFile ? [path, previousPath] : isAnywhere ? [] : [path, name]),
   ]);

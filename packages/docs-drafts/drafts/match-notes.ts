@@ -2,15 +2,15 @@ import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import type { ReleaseNote } from '../analysis/release-note.ts';
 import { anyOf } from '../word-rule.ts';
 
-/** The shares of a commit's words, weighted by rarity, that an entry must have to tell the commit. */
+/** The share of a commit's words, weighted by rarity, that an entry must contain to describe the commit. */
 const shareMin = 0.45;
-/** For a second commit of an entry, which only tells both if it was written for both. */
+/** The share for a second commit of an entry: the entry describes both only if it was written for both. */
 const furtherShareMin = 0.55;
 const sharedWordsMin = 2;
 
 /**
- * Finds the entry of each commit that nothing else connects: the one that shares most of its rare words. An entry with
- * numbers names its commits itself, unless the commit has none.
+ * Finds the entry of each commit that has no explicit reference: the one that shares most of its rare words. An entry
+ * with numbers names its commits itself, unless the commit has no number.
  */
 export function matchByWords(
   notes: readonly ReleaseNote[],
@@ -43,7 +43,7 @@ export function matchByWords(
   return found;
 }
 
-/** The sum of the weights of words: one that few texts have tells more than one that many have. */
+/** Sums up the weights of words: a rare word weighs more than a frequent one. */
 function newWeights(texts: readonly ReadonlySet<string>[]): (words: ReadonlySet<string>) => number {
   const counts = new Map<string, number>();
   for (const text of texts) for (const word of text) counts.set(word, (counts.get(word) ?? 0) + 1);

@@ -24,22 +24,22 @@ import { matchByWords } from './match-notes.ts';
 import { tellsSecurityFix } from './security-words.ts';
 import { upkeepScope } from './upkeep-words.ts';
 
-/** One piece of news for the changelog: in the words of the maintainers if they wrote some, else of a commit. */
+/** One piece of news for the changelog: in the words of the maintainers if they wrote some, otherwise of a commit. */
 export interface News {
   group: ChangelogGroup;
   scope: string | undefined;
   text: string;
   isBreaking: boolean;
-  /** Whether nobody calls it breaking, but its words tell that something goes. */
+  /** True if nobody calls it breaking, but its words say that something is removed. */
   isInferredBreak?: true;
   /** Issues and pull requests that the changelog names. */
   numbers?: readonly number[];
   securityIds: string[];
-  /** Whether the maintainers themselves wrote it into a changelog. */
+  /** True if the maintainers themselves wrote it into a changelog. */
   isTold: boolean;
   commits: AnalyzedCommit[];
   isDependencyUpdate?: true;
-  /** The changelog that tells it. */
+  /** The changelog that reports it. */
   source: Source | undefined;
 }
 
@@ -63,10 +63,10 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     );
     if (left.length === 1) commitsOf.get(note)?.push(...left);
   }
-  // Bots type their commits everywhere.
+  // Bots always give their commits a type.
   const byPeople = commits.filter((commit) => commit.touchesProduct && !isDependencyUpdate(commit));
   const typed = byPeople.filter(hasKnownType).length;
-  // Where a changelog is kept by hand and commits have no types, little of what it leaves out is news.
+  // If a changelog is written by hand and commits have no types, little of what it leaves out is news.
   const isKeptByHand = notes.some(tellsNews) && typed * 2 <= byPeople.length;
   const changedDependencies = shippedDependencies(surface);
   const repairsDependency = (text: string) =>
@@ -88,7 +88,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
       return news;
     });
   for (const commit of privateFixesTold(commits, fromNotes)) told.add(commit);
-  // A commit that writes the changelog tells its news there, in other words.
+  // A commit that writes the changelog reports its news there, in other words.
   if (fromNotes.some((one) => one.commits.length === 0))
     for (const commit of commits)
       if (commit.touchesChangelog && !isMergeOfAdvisory(commit) && !isDependencyUpdate(commit))
@@ -104,7 +104,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   const gaps = commits
     .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds) && !isPlainUpdate(commit))
     .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changed));
-  // Who tells most of it left out the rest on purpose.
+  // A changelog that reports most commits left out the rest on purpose.
   const isComplete = isKeptByHand && told.size >= gaps.length * completeFactor;
   const isLeftOut = (one: News) =>
     isKeptByHand &&
@@ -119,7 +119,7 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
   ].sort((a, b) => rank(b) - rank(a));
 }
 
-/** Whether a commit changes the file of a new or changed public name that an entry names in code. */
+/** True if a commit changes the file of a new or changed public name that an entry mentions in code. */
 function declares(
   { sources }: AnalyzedCommit,
   { text }: ReleaseNote,
@@ -138,18 +138,18 @@ function declares(
   );
 }
 
-/** A commit that would be told on its own. */
+/** True if a commit would be reported on its own. */
 const mayBeTold = (commit: AnalyzedCommit) =>
   !isDependencyUpdate(commit) &&
   !isMergeOfAdvisory(commit) &&
   (commit.isBreaking || changelogGroupOf(commit) !== undefined);
 
-/** Something new or repaired that tests show: hardly ever left out on purpose. */
+/** Something new or fixed that tests show, which is hardly ever left out on purpose. */
 const isTestedNews = ({ group, text, commits }: News) =>
   (/^(?:Added|Fixed)$/.test(group) || doesOtherwise.test(text)) &&
   commits.every(({ touchesTests }) => touchesTests);
 
-/** An entry that names no commit shares two words that tell something, and half of all. */
+/** True if an entry without a commit reference shares two significant words and half of all words. */
 function isToldInOtherWords({ text }: News, fromNotes: readonly News[]): boolean {
   const own = tellingWords(text);
   const wanted = Math.max(2, own.size / 2);
@@ -162,11 +162,11 @@ const tellingWords = (text: string) =>
   new Set([...wordsOf(text)].filter((word) => word.length > 3 && !frequentWord.test(word)));
 const frequentWord = /^(?:fix|add|with|that|more|error|method|function|option|value)$/;
 
-/** Some files only list the releases: `Release 1.15`. */
+/** False for files that only list the releases: `Release 1.15`. */
 const tellsNews = ({ text, isBreaking, securityIds }: ReleaseNote) =>
   isBreaking || securityIds.length > 0 || !isUpkeep(firstSentence(text), true);
 
-/** How many commits a changelog tells for each that it does not, if it is complete. */
+/** In a complete changelog, the number of reported commits for each unreported one. */
 const completeFactor = 4;
 
 /** News that users of the product can notice. */
@@ -180,7 +180,7 @@ export const collectUserNews = (change: ChangeAnalysis): News[] =>
         one.commits.some(isUserFacing)),
   );
 
-/** The last parts of the public names that changed in a way that callers notice. Every class has an `__init__`. */
+/** The last parts of the public names that changed noticeably for callers. Every class has an `__init__`. */
 const publicNames = (surface: ChangeAnalysis['surface']) =>
   new Set(
     surface
@@ -192,7 +192,10 @@ const publicNames = (surface: ChangeAnalysis['surface']) =>
       .filter((name) => !/^__\w+__$/.test(name)),
   );
 
-/** Merges of private fixes that write the security entry of the changelog themselves, which names their file or not. */
+/**
+ * Merges of private fixes that write the security entry of the changelog themselves, whether or not it names their
+ * file.
+ */
 function privateFixesTold(commits: readonly AnalyzedCommit[], fromNotes: readonly News[]): AnalyzedCommit[] {
   const merges = commits.filter((commit) => isMergeOfAdvisory(commit) && commit.touchesChangelog);
   const entries = fromNotes.filter((one) => one.group === 'Security' && one.commits.length === 0);
@@ -207,7 +210,7 @@ function privateFixesTold(commits: readonly AnalyzedCommit[], fromNotes: readonl
   );
 }
 
-/** An entry that stands below two headings is told once. */
+/** Removes repeated entries, which occur below two headings. */
 function withoutRepetitions(notes: readonly ReleaseNote[]): ReleaseNote[] {
   const known = new Set<string>();
   return notes.filter(({ text }) => {
@@ -218,7 +221,7 @@ function withoutRepetitions(notes: readonly ReleaseNote[]): ReleaseNote[] {
   });
 }
 
-/** A commit without a type that names parts of the code, all of which one entry without commits names as well. */
+/** True for a commit without a type that mentions only names that one entry without commits mentions too. */
 function namesOnlyTold(commit: AnalyzedCommit, fromNotes: readonly News[]): boolean {
   if (hasKnownType(commit)) return false;
   const names = commit.subject.match(codeName) ?? [];
@@ -228,16 +231,16 @@ function namesOnlyTold(commit: AnalyzedCommit, fromNotes: readonly News[]): bool
   );
 }
 
-/** `TwistedResolver`, `ping_interval`, `set_status()`: words that have a capital, a line or a bracket inside. */
+/** Names such as `TwistedResolver`, `ping_interval`, `set_status()`: with a capital, an underscore or a bracket inside. */
 const codeName = /\b(?:\w*[a-z0-9][A-Z]\w*|[a-z]+_\w+)\b/g;
 
-/** The runtimes whose oldest version is another one now. */
+/** The runtimes whose minimum version changed. */
 const raisedRuntimes = (surface: ChangeAnalysis['surface']) =>
   surface.flatMap(({ area, name, isBreaking }) =>
     area === 'dependency' && isBreaking && isRuntime(name) ? [name.replace(/\.js$/, '').toLowerCase()] : [],
   );
 
-/** A commit of the release that only names advisories which the changelog tells. */
+/** True for a release commit that only names advisories which the changelog reports. */
 const repeatsAdvisories = (commit: AnalyzedCommit, told: ReadonlySet<string>) =>
   commit.touchesChangelog &&
   securityIdsOf(commit).length > 0 &&
@@ -249,7 +252,7 @@ const rank = ({ group, securityIds }: News) =>
 const dependencyNote =
   /^(?:deps?):|^(?:bump|update)(?:s|d|ed)? [\w@./`-]+ (?:from|to) |^`?[\w@./-]+@[\^~]?\d/i;
 
-/** A pull request of the commit is named, or most words are the same. */
+/** True if the entry names a pull request of the commit, or most words are the same. */
 function tellsAbout(
   { text, numbers, securityIds }: ReleaseNote,
   { subject, pulls, issues, closes, advisories }: AnalyzedCommit,
@@ -272,7 +275,7 @@ const wordsOf = (text: string) =>
     ),
   );
 
-/** `named` has the commits that notes name or quote; others only seem to be about the same. */
+/** `named` has the commits that notes name or quote; others only seem to concern the same change. */
 function newsOfNote(
   note: ReleaseNote,
   commits: AnalyzedCommit[],
@@ -280,7 +283,7 @@ function newsOfNote(
   named: ReadonlySet<AnalyzedCommit>,
 ): News[] {
   const ids = [...new Set([...note.securityIds, ...commits.flatMap(securityIdsOf)])];
-  // The changelog tool took over a commit that does not reach users.
+  // The changelog tool copied a commit that does not reach users.
   const isWritten =
     isKeptByHand ||
     /feature|\badd/i.test(note.section) ||
@@ -315,13 +318,13 @@ function newsOfNote(
   ];
 }
 
-/** What is announced as breaking is told as such; what only its words show is told as our reading of them. */
+/** An announced break is reported as such; one that only the words imply is reported as our reading of them. */
 function newsOfBreak(
   note: ReleaseNote,
   commits: readonly AnalyzedCommit[],
 ): Pick<News, 'isBreaking' | 'isInferredBreak'> {
   const isAnnounced = [note, ...commits].some((one) => one.isBreaking && !one.isInferredBreak);
-  // The entry was written for readers, so its words count, and not those of its commits.
+  // The entry was written for readers, so its words count and not those of its commits.
   return {
     isBreaking: isAnnounced || note.isBreaking,
     ...(!isAnnounced && note.isInferredBreak && { isInferredBreak: true as const }),
@@ -353,7 +356,7 @@ function groupOfNote(
   const isInOwnWords = /^(?:refactor|chore)$/.test(type ?? '') && !isGenerated && !isCopied(text, commits);
   if (isQuiet && !isInOwnWords && byCommit === undefined && groupOfWords(text) === undefined)
     return undefined;
-  // The changelog tool took over a typo.
+  // The changelog tool copied a typo.
   if (isGenerated && byCommit === undefined && isUpkeep(firstSentence(text))) return undefined;
   if (bySection && bySection !== 'Changed') return bySection;
   if (
@@ -370,13 +373,13 @@ function groupOfNote(
 
 const brokenTest = /^flaky\b.*\btests?\b/i;
 
-/** Whether a tool took over the subject of a commit. Who writes own words about a chore wants it to be read. */
+/** True if a tool copied the subject of a commit. A maintainer who describes a chore in other words wants it to be read. */
 function isCopied(text: string, commits: readonly AnalyzedCommit[]): boolean {
   const inNote = wordsOf(text);
   return commits.some(({ subject }) => inNote.intersection(wordsOf(subject)).size >= 0.7 * inNote.size);
 }
 
-/** Long entries explain how the code works, and examples show it, in words that are upkeep in a commit. */
+/** The first sentence: later ones explain how the code works, in words that would count as upkeep. */
 const firstSentence = (text: string) =>
   text.replace(/\s*\(e\.g\.[^()]*\)/g, '').split(/(?<=[^.]{20})[.;] /)[0] as string;
 
@@ -424,7 +427,7 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   ];
 }
 
-/** `added trest`, `added to diagnose`: steps of work, which name neither what they are about nor a pull request. */
+/** `added trest`, `added to diagnose`: steps of work that name neither their object nor a pull request. */
 const isTooShort = ({ subject, pulls, issues }: AnalyzedCommit) =>
   pulls.length + issues.length === 0 && /^[\w-]+(?: (?:to|for|in|at|of))? [\w-]+\.?$/.test(subject);
 
@@ -438,7 +441,7 @@ interface ChangedSurface {
   runtimes: readonly string[];
   /** Parts that public names lost and gained. */
   renamed: { lost: ReadonlySet<string>; gained: ReadonlySet<string> };
-  /** The dependencies that the product is not shipped with any more. */
+  /** The dependencies that the product no longer ships. */
   dropped: readonly string[];
 }
 
@@ -447,7 +450,7 @@ const droppedDependencies = (surface: ChangeAnalysis['surface']) =>
     area === 'dependency' && change === 'removed' && !isInternal ? [name.toLowerCase()] : [],
   );
 
-/** `ParseErrorsWhitelist` → `ParseErrorsAllowlist`: the words that only removed and only added names have. */
+/** `ParseErrorsWhitelist` → `ParseErrorsAllowlist`: words that occur only in removed and only in added names. */
 function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renamed'] {
   const wordsIn = (kind: 'removed' | 'added') =>
     new Set(
@@ -463,7 +466,7 @@ function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renam
 /** `remove the dependency on acme/errors` */
 const dropsDependency = /^remove(?:s|d|ped)? dependenc(?:y|e) on\b/i;
 
-/** A commit of any type that names a public declaration, a runtime or a dependency which changed for others. */
+/** A commit of any type that names a public declaration, a runtime or a dependency that changed for others. */
 function groupByName(
   { subject, touchesProduct, touchesManifest, type, scope }: AnalyzedCommit,
   { names, runtimes, renamed, dropped }: ChangedSurface,
@@ -501,7 +504,7 @@ const privateFixText = ({ details, sources }: AnalyzedCommit) => {
 /** `Signed-off-by: Ada <ada@example.org>` */
 const trailer = /^[A-Z][\w-]*-by: /;
 
-/** The names of the new and changed dependencies that the product is shipped with. */
+/** The names of new and changed dependencies that the product ships. */
 const shippedDependencies = (surface: ChangeAnalysis['surface']) => [
   ...new Set(
     surface
@@ -517,7 +520,7 @@ const shippedDependencies = (surface: ChangeAnalysis['surface']) => [
   ),
 ];
 
-/** Updates of the dependencies that the product is shipped with, in one line. */
+/** Updates of the dependencies that the product ships, in one line. */
 function dependencyNews(
   commits: AnalyzedCommit[],
   notes: ReleaseNote[],

@@ -19,7 +19,7 @@ export function referencesOf(commit: AnalyzedCommit, context: DraftContext): Inl
   return [' (', ...parts.flatMap((part, index) => (index === 0 ? [part] : [', ', part])), ')'];
 }
 
-/** ` (#7, #9)`; a changelog does not tell which of them are issues, and hosts lead from one page to the other. */
+/** ` (#7, #9)`; a changelog does not say which of them are issues, and hosts redirect from one page to the other. */
 export function referencesTo(numbers: readonly number[], { links }: DraftContext): Inline[] {
   const parts = numbers
     .slice(0, referencesMax)

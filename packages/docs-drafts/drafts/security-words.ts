@@ -1,6 +1,6 @@
 import { anyPattern, wordRule } from '../word-rule.ts';
 
-/** Words that only security fixes have. */
+/** Words that occur only in security fixes. */
 const fixOfSecurity = anyPattern(
   [
     /\b(?:CVE-\d{4}-\d+|CVEs?|GHSA-[\w-]+|CWE-\d+|vulnerabilit\w+|more secure)\b|\[security\]|^merge commit from fork$/,
@@ -9,7 +9,7 @@ const fixOfSecurity = anyPattern(
   'i',
 );
 
-/** What attackers do. Plain `injection` and `traversal` mean dependencies and trees as well. */
+/** What attackers do. Plain `injection` and `traversal` also concern dependencies and trees. */
 export const threat = wordRule(
   {
     XSS: 'XSS in titles',
@@ -46,7 +46,7 @@ export const threat = wordRule(
 /** `DOS` is an operating system. */
 const denialOfService = /\bDoS\b/;
 
-/** `Add CSRF protection` offers something; `Add a limit against DoS` repairs. */
+/** `Add CSRF protection` is a feature; `Add a limit against DoS` is a fix. */
 const offer =
   /^(?:add|allow|support|introduce|implement|create|enable|new|document|test|mention|improve|update|use)(?:s|d|ed|ing)?\b/i;
 const defence =
@@ -56,7 +56,7 @@ const defence =
 const notAffected =
   /\b(?:do|does|did|is|are|was|were)(?: not|n['’]t) (?:affect|impact|concern|vulnerable|exploitable)\w*|\bunaffected\b|\bno(?:t a)? (?:security )?(?:impact|vulnerabilit(?:y|ies))\b/i;
 
-/** Whether the words tell of a security fix, rather than of a feature that has to do with security. */
+/** True if the words describe a security fix, rather than a feature that concerns security. */
 export function tellsSecurityFix(text: string, isFeature = false): boolean {
   if (fixOfSecurity.test(text) && !notAffected.test(text)) return true;
   const at = Math.max(text.search(threat.pattern), text.search(denialOfService));

@@ -6,7 +6,7 @@ import { cleanLine } from './mdx.ts';
 import { collectNews, collectUserNews } from './news.ts';
 
 /**
- * What the source shows to break, what commits announce in the conventional format, and what other words of the
+ * Counts what the source shows to break, what commits announce in the conventional format, and what other words of the
  * maintainers announce that the source does not show. Changes that only may break do not count.
  */
 export function breakingCount(change: DraftContext['change']): number {

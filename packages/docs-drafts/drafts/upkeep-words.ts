@@ -1,6 +1,6 @@
 import { type WordRule, type Words, wordRule } from '../word-rule.ts';
 
-/** The work, not its effect: `Refactor …`, `Extract …`, `Document …`. */
+/** Verbs for the work, not its effect: `Refactor …`, `Extract …`, `Document …`. */
 export const workOnCode = wordRule(
   {
     wip: 'WIP on the door',
@@ -115,7 +115,10 @@ export const workOnPlainUpkeep = worksOn(
   },
   '',
 );
-/** What products have as well: upkeep only if nothing follows that it would describe ("Fix files", not "Fix Files Panel"). */
+/**
+ * Parts that products have too: upkeep only if no word follows that they would describe ("Fix files", not "Fix Files
+ * Panel").
+ */
 export const workOnPartOfBoth = worksOn(
   {
     'builds?': 'Fix the build',
@@ -198,7 +201,7 @@ export const trivialSubject = wordRule(
   (anyWord) => new RegExp(anyWord, 'i'),
 );
 
-/** Scopes that say that a `fix` or `feat` is about the making of the product. */
+/** Scopes that say that a `fix` or `feat` concerns the development of the product. */
 export const upkeepScope = wordRule(
   {
     'docs?': 'docs',
@@ -222,7 +225,7 @@ export const upkeepScope = wordRule(
   (anyWord) => new RegExp(`^${anyWord}$`, 'i'),
 );
 
-/** What went wrong before, so that the same in another way is news. */
+/** Words for what went wrong before, so that doing the same in another way is news. */
 export const wentWrong = wordRule(
   {
     'crash\\w*': 'crashes',

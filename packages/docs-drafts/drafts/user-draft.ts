@@ -71,7 +71,7 @@ export function draftForUsers(context: DraftContext): Page {
   };
 }
 
-/** `Update to Go 1.24`: an entry names the oldest version that is needed now. */
+/** `Update to Go 1.24`: an entry names the minimum version. */
 const isToldFloor = ({ name, after = '' }: SurfaceChange, news: News[]) => {
   const [release] = /\d+(?:\.\d+)?/.exec(after) ?? [];
   const floor = new RegExp(`\\b${name.replace('.', '\\.')}\\b.*\\b${release?.replace('.', '\\.')}\\b`, 'i');
@@ -83,7 +83,7 @@ const floorItem = ({ name, before = '', after = '', sources }: SurfaceChange): I
   sources,
 });
 
-/** Security comes first and what belongs to no feature last. */
+/** Security comes first, and what belongs to no feature comes last. */
 const orderOf = (feature: string) => (feature === 'Security' ? 0 : feature === generalFeature ? 2 : 1);
 
 function notesOf(one: News): Item[] {

@@ -1,6 +1,6 @@
 const closing: Record<string, string> = { '(': ')', '[': ']', '{': '}' };
 const lengthMax = 10_000;
-/** Deeper than real code; ends the scan of a source that only opens brackets. */
+/** Deeper than real code. Ends the scan of a source that only opens brackets. */
 const depthMax = 100;
 
 /** The text between the bracket at `open` and its closing bracket. Brackets in quotes do not count. */

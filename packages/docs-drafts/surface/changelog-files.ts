@@ -1,5 +1,5 @@
 import { anyPattern } from '../word-rule.ts';
-/** Files in which maintainers tell what changed. */
+/** Files in which maintainers describe changes. */
 export const isChangelog = (path: string) =>
   (/^(?:[\w@.-]+\/){0,4}(?:CHANGE_?LOG|CHANGES|HISTORY|NEWS|RELEASE|WHATS[-_]?NEW|VERSIONS|VERSION[-_]?HISTORY|MIGRATI(?:ON|NG)|UPGRAD(?:E|ING))[\w.-]*(?:\.(?:md|mdx|rst|txt|markdown|adoc))?$/i.test(
     path,

@@ -1,11 +1,11 @@
 import { hash } from 'node:crypto';
 import { blankGoComments, blankPythonComments } from './blank-comments.ts';
 
-/** The same for two versions of a file that differ only in comments, docstrings and white space. */
+/** Equal for two versions of a file that differ only in comments, docstrings and white space. */
 export const digestScript = (source: string, withoutComments: string) =>
   digest(source, withoutComments.replace(/\s+/g, ''));
 
-/** `//go:build linux` is a comment that decides what is compiled. */
+/** Keeps `//go:build linux`, a comment that decides what is compiled. */
 export const digestGo = (source: string) =>
   digest(
     source,
@@ -16,13 +16,13 @@ export const digestPython = (source: string) =>
   digest(
     source,
     blankPythonComments(source.replace(docstring, '$1'))
-      // Indentation has a meaning, empty lines have none.
+      // Indentation matters, empty lines do not.
       .replace(/[ \t]+$/gm, '')
       .replace(/\n{2,}/g, '\n')
       .trim(),
   );
 
-/** A string that is a statement of its own, after the start of the file or the end of a line with a colon. */
+/** Matches a string that is a statement, at the start of the file or after a line that ends with a colon. */
 const docstring =
   /(^(?:\s*#[^\n]*\n|\s)*|:[ \t]*(?:#[^\n]*)?\n\s*)[rRuU]?("""|''')(?:\\[\s\S]|(?!\2)[\s\S])*\2(?=[ \t]*(?:#[^\n]*)?(?:\n|$))/g;
 

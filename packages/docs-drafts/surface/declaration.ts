@@ -12,19 +12,19 @@ export interface Declaration {
   type?: string[];
   isOptional?: boolean;
   isDeprecated?: boolean;
-  /** Documented or named as not for others: `@internal`, `_name`, `private`. */
+  /** True if it is documented or named as private: `@internal`, `_name`, `private`. */
   isInternal?: boolean;
   /** Whether it may have members that its source does not show, for example those of an unknown base class. */
   isOpen?: boolean;
-  /** Whether subclasses have to write it, so that the library calls it rather than its users. */
+  /** True if subclasses must implement it, so that the library calls it rather than its users. */
   isHook?: boolean;
   /** Whether reading it runs a function; Python only. */
   isProperty?: boolean;
   /** The decorators of a function, as the module writes them; Python only. */
   decorators?: string[];
-  /** Where code first gives it a value, if no declaration of the class does; Python only. */
+  /** The code that first assigns it, if the class does not declare it; Python only. */
   assignedIn?: 'constructor' | 'method';
-  /** Another name of the same module that has the value. */
+  /** Another name of the same module with the same value. */
   alias?: string;
 }
 

@@ -35,17 +35,17 @@ const runtimes: Record<string, string> = {
   deno: 'Deno',
   vscode: 'Visual Studio Code',
 };
-/** Languages whose releases have names of two numbers, such as Python 3.12. */
+/** Languages whose releases are named by two numbers, such as Python 3.12. */
 const languages = new Set(['Python', 'Go', 'Rust']);
 const runtimeNames = new Set([...Object.values(runtimes), ...languages]);
 
-/** Whether the name stands for what runs or builds the product, not for a package. */
+/** True if the name stands for a runtime or compiler, not for a package. */
 export const isRuntime = (name: string) => runtimeNames.has(name);
 
 /** Whether the minimum version of a runtime was raised. */
 export const raisesMinimumVersion = (name: string, was: string, is: string): boolean => {
   if (!runtimeNames.has(name)) return false;
-  // Of others only the first number breaks.
+  // For others only the first number matters.
   const parts = languages.has(name) ? 2 : 1;
   const lowest = (range: string) =>
     (/\d+(?:\.\d+)*/.exec(range)?.[0] ?? '0').split('.').map(Number).slice(0, parts);
@@ -55,7 +55,7 @@ export const raisesMinimumVersion = (name: string, was: string, is: string): boo
   return at >= 0 && (now[at] as number) > (old[at] ?? 0);
 };
 
-/** The releases that a range leaves out above its minimum: `3.4` of `>=2.7, !=3.4.*`. */
+/** The releases that a range excludes above its minimum: `3.4` in `>=2.7, !=3.4.*`. */
 const excluded = (range: string) =>
   new Set([...range.matchAll(/!=\s*(\d+\.\d+)\.\*/g)].map(([, release]) => release));
 
@@ -73,7 +73,7 @@ function readPackageJson(source: string): Dependency[] {
       ...readPeers(manifest),
       ...list('optionalDependencies', false),
     ];
-    // Peers are installed for development too, which hides nothing from those who use the package.
+    // Peers are also installed for development, which does not concern users of the package.
     const names = new Set(shipped.map(([name]) => name));
     return [
       ...shipped,
@@ -87,7 +87,7 @@ function readPackageJson(source: string): Dependency[] {
   }
 }
 
-/** Peers that others have to install beside the package; a private one mostly has no others. */
+/** Peers that users have to install in addition to the package. A private package usually has no users. */
 function readPeers(manifest: Record<string, Record<string, unknown> | undefined>): Dependency[] {
   const isPrivate = (manifest.private as unknown) === true;
   const meta = manifest.peerDependenciesMeta ?? {};
@@ -98,13 +98,13 @@ function readPeers(manifest: Record<string, Record<string, unknown> | undefined>
   );
 }
 
-/** Whether those who install the package have to install the dependency too. */
+/** True if users of the package have to install the dependency too. */
 export const isPeer = ({ signature }: Pick<SurfaceItem, 'signature'>) => signature.startsWith('peer of ');
 
-/** The name of the item for the path that others import a Go module by: `example.org/name/v2`. */
+/** The name of the item for the import path of a Go module: `example.org/name/v2`. */
 export const goModulePath = 'Go module path';
 
-/** The `go` directive is the oldest version that builds the module. */
+/** The `go` directive is the minimum version that builds the module. */
 function readGoModule(source: string): Dependency[] {
   const version = /^go (\d+\.\d+(?:\.\d+)?)/m.exec(source)?.[1];
   const path = /^module[ \t]+"?([^\s"]+)/m.exec(source)?.[1];

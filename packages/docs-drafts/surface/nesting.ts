@@ -6,7 +6,7 @@ export class TooDeep extends Error {}
 
 let depth = 0;
 
-/** Runs one step of a recursive reader. Every function of a reader that calls itself, also through others, goes through it. */
+/** Runs one step of a recursive reader. Every function that calls itself, directly or through others, must use it. */
 export function descend<T>(read: () => T): T {
   if (depth >= depthMax) throw new TooDeep();
   depth++;
@@ -17,7 +17,7 @@ export function descend<T>(read: () => T): T {
   }
 }
 
-/** Whether the objects and lists of a JSON value nest too deep for readers that call themselves. */
+/** True if the objects and lists of a JSON value nest too deep for recursive readers. */
 export function isTooDeep(value: unknown): boolean {
   let level = [value];
   for (let reached = 0; level.length > 0; reached++) {

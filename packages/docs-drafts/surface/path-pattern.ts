@@ -1,4 +1,7 @@
-/** Compares segment by segment, so that the time is bounded by the product of the lengths. A regular expression is not. */
+/**
+ * Compares segment by segment, which bounds the time by the product of the lengths. A regular expression has no such
+ * bound.
+ */
 export function matchesPath(pattern: readonly string[], path: readonly string[]): boolean {
   let reached = path.map(() => false).concat(false);
   reached[0] = true;

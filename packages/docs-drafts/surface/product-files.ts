@@ -31,7 +31,7 @@ const folders = [
   'internal/[\\w-]*test(?:s|ing|utils?)?',
   'hack',
   'node_modules',
-  // Within the source it is shipped.
+  // Within the source folder it is shipped.
   '(?<!(?:^|/)(?:src|source|lib)/)vendor',
   'third_party',
   'dist',
@@ -55,7 +55,7 @@ const files = anyPattern(
 );
 const folder = new RegExp(`(?:^|/)(?:${folders.join('|')})/`, 'i');
 
-/** Tests of the product: who changes both shows that it behaves otherwise. */
+/** Tests of the product: a commit that changes tests and product changes behaviour. */
 export const isTestFile = (path: string) =>
   /(?:^|\/)(?:[\w-]+[_-])?(?:tests?|testing|__tests__|specs?|e2e|acceptance)\/|[._-](?:test|tests|spec|test-d|tst)\.[^/]+$|_test\.go$|(?:^|\/)(?:test_[^/]*|tests?)\.(?:py|[cm]?[jt]s)$/i.test(
     path,
@@ -64,7 +64,7 @@ export const isTestFile = (path: string) =>
 /** Tests, benchmarks, examples, docs, scripts, configuration of tools, and vendored or generated files. */
 export const isNonProductFile = (path: string) => folder.test(path) || files.test(path);
 
-/** Whether it belongs to tests, examples, docs and the like, whatever its name is. */
+/** True if it belongs to tests, examples, docs and the like, whatever its name is. */
 export const isInNonProductFolder = (path: string) => folder.test(path);
 
 export const isScript = (path: string) => /\.[cm]?[jt]sx?$/.test(path);

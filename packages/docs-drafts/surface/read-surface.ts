@@ -35,7 +35,7 @@ export const isSurfaceFile = (path: string) =>
 
 /** Reads the surface items of a file other than its exports. Never fails: an unreadable file has none. */
 export function readSurface(path: string, text: string): SurfaceItem[] {
-  // By its name, setup.py is a tool for developers; its dependencies are those of the product.
+  // By its name setup.py is a developer tool, but its dependencies are those of the product.
   if (isManifest(path))
     return (path.endsWith('setup.py') ? isInNonProductFolder : isNonProductFile)(path)
       ? []

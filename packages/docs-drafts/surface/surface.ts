@@ -14,7 +14,7 @@ export type SurfaceArea = (typeof surfaceAreas)[number];
 export interface SurfaceItem {
   area: SurfaceArea;
   name: string;
-  /** One line in canonical format, so that reformatting the source is no change. */
+  /** One line in canonical format, so that reformatting the source is not a change. */
   signature: string;
   isDeprecated?: boolean;
   /** The parameters of a function, to recognise compatible additions. */

@@ -55,10 +55,10 @@ export const gitlab: HostAdapter = {
 
 const clockSkewMs = 5 * minuteMs;
 
-/** Standard Webhooks: the signature covers id, timestamp and body. A `whsec_` secret holds the key in base64. */
 const hasToken = (headers: Headers, secret: string) =>
   isSameSecret(readHeader(headers, 'x-gitlab-token') ?? '', secret);
 
+/** Standard Webhooks: the signature covers id, timestamp and body. A `whsec_` secret holds the key in base64. */
 function isSignedAsStandardWebhook(headers: Headers, bytes: Buffer, secret: string, now: number): boolean {
   const id = readHeader(headers, 'webhook-id') ?? '';
   const timestamp = readHeader(headers, 'webhook-timestamp') ?? '';

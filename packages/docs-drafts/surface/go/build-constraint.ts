@@ -1,10 +1,10 @@
 import { anyOf } from '../../word-rule.ts';
 import { descend } from '../nesting.ts';
 
-/** Undefined: it depends on the platform. */
+/** Undefined if it depends on the platform. */
 type Truth = boolean | undefined;
 
-/** Systems, processors, and what depends on them. */
+/** Systems, processors, and tags that depend on them. */
 const platforms =
   'aix android darwin dragonfly freebsd hurd illumos ios js linux nacl netbsd openbsd plan9 solaris wasip1 windows zos unix 386 amd64 amd64p32 ' +
   'arm armbe arm64 arm64be loong64 mips mipsle mips64 mips64le mips64p32 mips64p32le ppc ppc64 ppc64le riscv riscv64 s390 s390x sparc sparc64 wasm cgo';
@@ -19,13 +19,13 @@ const and = (a: Truth, b: Truth): Truth =>
 const or = (a: Truth, b: Truth): Truth => not(and(not(a), not(b)));
 
 /**
- * Whether build constraints leave a Go file out of every build without tags of its own, as those of generators
- * (`ignore`), fuzzers (`gofuzz`) and integration tests do. `head` is the text before the package clause.
+ * True if build constraints exclude a Go file from every build without tags of its own, as for generators (`ignore`),
+ * fuzzers (`gofuzz`) and integration tests. `head` is the text before the package clause.
  */
 export function isLeftOutByDefault(head: string): boolean {
   const [, expression] = /^\/\/go:build[ \t]+(.*)$/m.exec(head) ?? [];
   if (expression !== undefined) return evaluate(expression) === false;
-  // Before Go 1.17: lines have to be met all, words of a line one, and parts with commas all.
+  // Before Go 1.17: all lines must match, one word of each line, and all comma-separated parts of a word.
   return [...head.matchAll(/^\/\/ ?\+build[ \t]+(.*)$/gm)]
     .map(([, line = '']) =>
       line
@@ -40,7 +40,7 @@ export function isLeftOutByDefault(head: string): boolean {
 const term = (text: string): Truth =>
   text.startsWith('!') ? not(valueOfTag(text.slice(1))) : valueOfTag(text);
 
-/** Reads `a && (b || !c)`; what it cannot read depends on something unknown. */
+/** Evaluates `a && (b || !c)`. What cannot be parsed counts as unknown. */
 function evaluate(expression: string): Truth {
   const tokens = expression.replace(/\/\/.*$/, '').match(/&&|\|\||[!()]|[\w.]+/g) ?? [];
   let at = 0;

@@ -6,7 +6,7 @@ import { isLeftOutByDefault } from './build-constraint.ts';
 /** The exported declarations of one Go file. */
 export interface GoFile {
   package: string;
-  /** Whether build constraints leave it out of every build without tags of its own. */
+  /** True if build constraints exclude it from every build without tags of its own. */
   isIgnored: boolean;
   /** The name of an imported package → its path. */
   imports: Map<string, string>;
@@ -91,7 +91,7 @@ const packageNameOf = (path: string) =>
     .replace(/^.*\//, '')
     .replace(/^go-|-go$/, '');
 
-/** Specs stand in the declaration itself or, in brackets, in a list. */
+/** Specs are in the declaration itself or, in brackets, in a list. */
 function readValues(node: SyntaxNode, file: GoFile, notes: object): void {
   const keyword = node.type === 'const_declaration' ? 'const' : 'var';
   for (const spec of namedChildren(node)) {

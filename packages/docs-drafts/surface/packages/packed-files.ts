@@ -2,16 +2,16 @@ import { matchesPath } from '../path-pattern.ts';
 import { isScript } from '../product-files.ts';
 
 const patternsMax = 200;
-/** What npm packs without being asked. */
+/** What npm always packs. */
 const always = /^(?:package\.json|(?:readme|licen[cs]e|notice|changelog|changes|history)(?:\.\w+)?)$/i;
 
-/** What a build writes. Some repositories have it too, for those who install from there. */
+/** Folders that a build writes. Some repositories contain them, for users who install from there. */
 const buildFolder = /^(?:dist|build|out)$/;
 
 /**
- * Tells which files of a package npm puts into its archive, by `files` of the manifest or by `.npmignore`. Paths are
- * relative to the package. Undefined if it cannot be told: without both, or if they say that a build writes what is
- * packed, because then the archive has other files than the repository.
+ * Finds which files of a package npm puts into its archive, by `files` of the manifest or by `.npmignore`. Paths are
+ * relative to the package. Returns undefined if this is unknown: without both, or if a build writes the packed files,
+ * because then the archive has other files than the repository.
  */
 export function readPackedFiles(
   files: unknown,
@@ -22,11 +22,11 @@ export function readPackedFiles(
   if (npmignore === undefined) return undefined;
   const isPacked = packedByIgnore(npmignore);
   const sources = paths.filter((path) => path.startsWith('src/') && isScript(path));
-  // Without all of its source the archive has what a build makes of it.
+  // If the archive lacks some of the source, it has the output of a build.
   return sources.length > 0 && !sources.some(isPacked) ? undefined : isPacked;
 }
 
-/** Tells which files `files` of a manifest lists. Beside them, a build may write others. */
+/** Finds which files `files` of a manifest lists. A build may write others in addition. */
 export function readListedFiles(files: unknown): (path: string) => boolean {
   if (!Array.isArray(files)) return () => true;
   const rules = rulesOf(files);
@@ -56,7 +56,7 @@ function packedByFiles(files: unknown[], paths: readonly string[]) {
   return areCompiled(paths, isPacked) ? undefined : isPacked;
 }
 
-/** Whether most files of `src` are left out and stand in the archive under another path: `lib/a.js` of `src/lib/a.ts`. */
+/** True if most files of `src` are left out and are in the archive under another path: `lib/a.js` for `src/lib/a.ts`. */
 function areCompiled(paths: readonly string[], isPacked: (path: string) => boolean): boolean {
   const nameOf = (path: string) => path.replace(/^.*\//, '').replace(/\.\w+$/, '');
   const sources = paths.filter((path) => /^src\/.*\.[cm]?[jt]sx?$/.test(path) && !isPacked(path));

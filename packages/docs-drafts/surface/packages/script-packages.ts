@@ -15,7 +15,7 @@ export interface ScriptPackage {
   patterns: string[];
   hasExportsField: boolean;
   manifest: Manifest;
-  /** Whether npm packs a file of the package, by its path in the repository; undefined if it cannot be told. */
+  /** Whether npm packs a file of the package, by its path in the repository; undefined if unknown. */
   isPacked: ((path: string) => boolean) | undefined;
 }
 
@@ -23,9 +23,9 @@ export interface ScriptEntry {
   /** The file with the types, if it differs from the code. */
   types: string | undefined;
   code: string | undefined;
-  /** Whether only a pattern like `./*` exports it, with which a package lets every file be imported. */
+  /** True if only a pattern like `./*` exports it, which makes every file of a package importable. */
   isDeep?: true;
-  /** The modules beside an entry file that the repository does not have, for example because a build writes it. */
+  /** The modules next to an entry file that the repository lacks, for example because a build writes it. */
   beside?: string[];
 }
 
@@ -57,7 +57,7 @@ const unsupported =
 export const isPackageManifest = (path: string) =>
   /(?:^|\/)package\.json$/.test(path) && !isNonProductFile(path);
 
-/** Undefined if it is no object, or nests deeper than those who read it can follow. */
+/** Returns undefined if it is not an object, or nests too deep. */
 export function parseManifest(text: string): Manifest | undefined {
   try {
     const manifest: unknown = JSON.parse(text);
@@ -71,8 +71,8 @@ const isPrivatePackage = (manifest: Manifest) =>
   manifest.private === true || typeof manifest.name !== 'string';
 
 /**
- * Whether others can install the package of a manifest. A private one at the root counts if the README says how to install
- * it: its build writes a folder with another manifest, and that folder is published.
+ * True if others can install the package of a manifest. A private package at the root counts if the README explains its
+ * installation: its build writes a folder with another manifest, and that folder is published.
  */
 export const canInstall = (manifest: Manifest, path: string, readme = ''): boolean =>
   !isPrivatePackage(manifest) ||
@@ -83,7 +83,7 @@ export const canInstall = (manifest: Manifest, path: string, readme = ''): boole
       names.split(/\s+/).some((name) => name.replace(/(?<=.)@.*$/, '') === manifest.name),
     ));
 
-/** The names have a limit, so that a long line of commands is not read once for each. */
+/** The names are limited, so that a long line of commands is not scanned once for each. */
 const installation = /\b(?:npm|pnpm|yarn|bun) (?:i|install|add)\b([\w@/. \t-]{0,200})/g;
 
 /** The package that a manifest describes; undefined if nobody can install it. */
@@ -115,7 +115,7 @@ export function readScriptPackage(
     readLegacyFields(manifest, add);
     if (!hasExportsField && manifest.main === undefined) add('.', './index.js', false);
   } else {
-    // Older tools read them beside `exports`.
+    // Older tools read these fields in addition to `exports`.
     add('.', manifest.types ?? manifest.typings, true);
   }
 
@@ -184,7 +184,7 @@ function findEntry(
         if (isEntryFile(folder + candidate, files)) return folder + candidate;
     return undefined;
   };
-  // Of the types for `import` and for `require`, the first ones say the same and more.
+  // If there are types for `import` and for `require`, the first ones are at least as complete.
   const typings = targets.filter(({ isTypes }) => isTypes);
   const types = find([...typings.filter(({ path }) => !/\.d\.cts$/.test(path)), ...typings]);
   let code = find(targets.filter(({ isTypes }) => !isTypes));
@@ -247,7 +247,7 @@ function expandPattern(
   const named = sources.filter(
     (path) => isListed(path.slice(folder.length)) && asWritten.some((shape) => fits(shape, path)),
   );
-  // Only if a build writes the files that the pattern names, their sources stand for them.
+  // The sources stand for the files only if a build writes the files that the pattern names.
   const ofBuild = shapesOf(list.flatMap(({ path }) => sourceCandidates(path))).filter(
     ({ before, after }) => before !== folder && after !== '',
   );

@@ -11,11 +11,11 @@ export interface PythonModule {
   stars: string[];
   /** Undefined without `__all__`, or if it is computed. */
   all: Set<string> | undefined;
-  /** Whether names may exist that the source does not show (`__getattr__`, a computed `__all__`). */
+  /** True if names may exist that the source does not show (`__getattr__`, a computed `__all__`). */
   isOpen: boolean;
-  /** Names that the `__getattr__` of the module gives. */
+  /** The names that the module's `__getattr__` provides. */
   lazyNames: Set<string>;
-  /** Whether it warns that they are deprecated. */
+  /** True if the module warns that they are deprecated. */
   isLazyDeprecated: boolean;
 }
 
@@ -23,7 +23,7 @@ export interface PythonImport {
   /** `.app`, `..x` or `package.module`. */
   from: string;
   name: string;
-  /** `from .x import a as a` says that the name is exported. */
+  /** True for `from .x import a as a`, which marks the name as exported. */
   isRepeated: boolean;
 }
 
@@ -200,7 +200,7 @@ function declare(node: SyntaxNode, into: Map<string, Declaration>, isInClass: bo
     into.set(name, { kind: 'value', signature: name, isProperty: true, ...notes });
   else {
     const made = functionOf(name, definition, isInClass && !has(/^staticmethod$/));
-    // A decorator may give it another signature.
+    // A decorator may change its signature.
     const isWrapped = decorators.some((decorator) => !keepsSignature.test(decorator));
     const isHook = isInClass && (has(/(?:^|\.)abstractmethod$/) || isLeftToSubclasses(definition));
     into.set(name, {
@@ -224,7 +224,7 @@ const keepsSignature = anyPattern([
 const isPrivateName = (name: string) =>
   /^_/.test(name) && !/^__(?:init|call|enter|exit|aenter|aexit|iter|getitem|version)__$/.test(name);
 
-/** Its body has nothing but documentation and `raise NotImplementedError`. */
+/** True if its body has nothing but documentation and `raise NotImplementedError`. */
 const isLeftToSubclasses = (definition: SyntaxNode) => {
   const [first, ...others] = namedChildren(definition.childForFieldName('body')).filter(
     ({ type, text }) => type !== 'comment' && !/^\w*["']/.test(text),
@@ -278,7 +278,7 @@ function readMember(part: SyntaxNode, members: Map<string, Declaration>): void {
     }
 }
 
-/** The attributes that a method gives to `self`. */
+/** The attributes that a method assigns to `self`. */
 function readAttributes(part: SyntaxNode, members: Map<string, Declaration>): void {
   const method = part.type === 'decorated_definition' ? part.childForFieldName('definition') : part;
   if (method?.type !== 'function_definition') return;

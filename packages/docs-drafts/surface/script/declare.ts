@@ -79,7 +79,7 @@ export function newDeclarer(source: string, documentation: DocumentationReader) 
 
   const addMember = (members: Map<string, Declaration>, name: string, member: Declaration) => {
     const known = members.get(name);
-    // Overloads: the implementation after them is not callable on its own.
+    // The implementation after overloads is not callable on its own.
     if (known?.calls && member.calls) {
       known.calls.push(...member.calls);
       known.signature = `${known.signature}\n${member.signature}`;
@@ -164,7 +164,7 @@ export function newDeclarer(source: string, documentation: DocumentationReader) 
 
   const classOf = (name: string, node: t.ClassDeclaration | t.ClassExpression): Declaration => {
     const members = new Map<string, Declaration>();
-    // A method with overloads is called by them; the implementation that follows does not count.
+    // A method with overloads is called through them; the implementation that follows does not count.
     const overloaded = new Set<string>();
     for (const part of node.body.body) {
       const made = classMember(part);

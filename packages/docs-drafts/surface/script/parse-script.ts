@@ -33,13 +33,13 @@ export function parseScript(path: string, text: string): ParsedScript | undefine
   return { module, code: blankComments(text, comments) };
 }
 
-/** Reads a module inside a function that is called at once, as bundlers for browsers and Node.js write it. */
+/** Reads a module inside an immediately invoked function, as bundlers for browsers and Node.js write it. */
 function readWrapped(body: readonly t.Node[], module: ScriptModule, declarer: Declarer): void {
   for (const inner of bodiesCalledAtOnce(body)) {
     readStatements(inner, module, declarer, false);
     readCommonJs(inner, module, declarer);
     const last = inner.at(-1);
-    // `module.exports = factory()` stands in a condition before.
+    // `module.exports = factory()` is in a condition before.
     if (module.exports.size === 0 && last?.type === 'ReturnStatement' && last.argument?.type === 'Identifier')
       module.exports.set(wholeModule, { local: last.argument.name });
   }

@@ -7,7 +7,7 @@ import { descend } from '../nesting.ts';
  */
 export interface TypePrinter {
   print(node: t.Node): string;
-  /** The alternatives of a union, sorted; of another type, itself. */
+  /** The sorted alternatives of a union; for another type, the type itself. */
   alternatives(node: t.Node): string[];
 }
 

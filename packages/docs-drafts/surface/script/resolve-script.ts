@@ -94,7 +94,7 @@ function collectNames({ alias, bases, members, kind }: Declaration, into: Set<st
 
 export interface ModuleExports {
   names: Map<string, Resolution>;
-  /** Whether it may export names that could not be read. */
+  /** True if it may export names that could not be read. */
   isOpen: boolean;
 }
 
@@ -260,7 +260,7 @@ export function allMembers(
   modules: ScriptModules,
   { declaration, path }: Located,
   depth = 0,
-  // Interfaces that extend each other crosswise have a million ways up.
+  // Interfaces that extend each other crosswise can be reached on a million paths.
   known = new Map<Declaration, AllMembers>(),
 ): AllMembers {
   const members = new Map(declaration.members);
