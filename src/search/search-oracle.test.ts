@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { onEveryEngine } from '../../test/support/engines.ts';
+import { dueRuns } from '../../test/support/rotation.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
@@ -417,10 +418,10 @@ onEveryEngine('search against a full scan', (engine) => {
       const people = fc.constantFrom(ada, bob);
       await fc.assert(
         fc.asyncProperty(people, listings(), limits, (...given) => assertList(...given)),
-        { numRuns: 300, seed: 11 },
+        { numRuns: dueRuns(300), seed: 11 },
       );
       await fc.assert(fc.asyncProperty(people, fc.oneof(fc.constant<Filter>({}), filter()), assertCounts), {
-        numRuns: 60,
+        numRuns: dueRuns(60),
         seed: 11,
       });
       await fc.assert(
@@ -428,7 +429,7 @@ onEveryEngine('search against a full scan', (engine) => {
           const words = searchWords(parts.join(' '));
           if (words.length > 0) await assertSearch(words, person, statuses, max);
         }),
-        { numRuns: 60, seed: 11 },
+        { numRuns: dueRuns(60), seed: 11 },
       );
     });
   }

@@ -119,16 +119,15 @@ onEveryEngine('generated input', (engine) => {
   /** Operations that can change or delete something have their own users and items. */
   const sceneFor = (method: string) => (method === 'GET' ? readOnly : newScene(world));
 
-  for (const { method, path, operation } of operations) {
+  for (const [index, { method, path, operation }] of operations.entries()) {
+    if (!isDue(index)) continue;
     test(`${operation.operationId} answers hostile input soon, in the envelope, without a 5xx and without internals`, async () => {
       const valid = await makeValidInput(sceneFor(method), path, operation);
       const missing = itemTypesOf(path).filter((type) => !valid.items[type]);
       assert.deepEqual(missing, [], `no request can reach ${path}: newScene creates none of these`);
       const statuses = new Set<number>();
-      let run = 0;
       await fc.assert(
         fc.asyncProperty(oddRequest(method, path, operation, valid), async (request) => {
-          if (!isDue(run++)) return;
           let status = 0;
           const ms = await processMs(async () => {
             status = await send(world, request);
@@ -143,6 +142,7 @@ onEveryEngine('generated input', (engine) => {
           endOnFailure: true,
         },
       );
+      // Some succeed only with what earlier operations made, such as an account.
       if (runsAll && shareOfRuns[engine] === 1)
         assert.ok(Math.min(...statuses) < 400, 'no request succeeded');
     });

@@ -1,8 +1,9 @@
 import { once } from 'node:events';
 import { test } from 'node:test';
 import { Worker } from 'node:worker_threads';
+import { dueRuns } from '../../test/support/rotation.ts';
 
-const histories = Number(process.env.REPLICA_HISTORIES ?? 10_000);
+const histories = Number(process.env.REPLICA_HISTORIES ?? dueRuns(10_000));
 const seed = Number(process.env.REPLICA_SEED ?? 20261116);
 
 test('any history of changes, answers, events, refusals, reloads and lost connections ends in the server’s state', async () => {
