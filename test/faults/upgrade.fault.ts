@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { after, before, describe, test } from 'node:test';
+import { after, before, describe, type TestContext, test } from 'node:test';
 import pg from 'pg';
 import { eventReactions } from '../../src/composition/event-reactions.ts';
 import { withReactions } from '../../src/events/index.ts';
@@ -9,7 +9,7 @@ import { type DatabaseAddress, openPrepared, prepareDatabase } from '../../src/p
 import { readMigrations } from '../../src/platform/db/migration/migration-files.ts';
 import { addAccount } from '../durability/account.ts';
 import { environmentOf, program, type RunningServer, startServer } from '../durability/running-server.ts';
-import { newDatabase, onEveryEngine, type TestDatabase } from '../support/engines.ts';
+import { newDatabase, onEveryEngine } from '../support/engines.ts';
 import { formerRelease, hasFormerRelease, nextRelease, type Release } from './releases.ts';
 import { needsPostgres, readiness } from './scene.ts';
 import { assertEachStoredOnce, type Caller, request, startWriting } from './steady-writers.ts';
@@ -17,7 +17,15 @@ import { assertEachStoredOnce, type Caller, request, startWriting } from './stea
 const former71 = 71;
 const current = String(readMigrations('sqlite').length).padStart(4, '0');
 const quiet = { LOG_LEVEL: 'fatal' };
-const start = (address: DatabaseAddress, installed = program) => startServer(address, quiet, [], installed);
+
+/** The servers of the current test, ready or not. */
+const started: Promise<RunningServer>[] = [];
+
+function start(address: DatabaseAddress, installed = program, args: string[] = []): Promise<RunningServer> {
+  const server = startServer(address, quiet, args, installed);
+  started.push(server);
+  return server;
+}
 
 /** Runs a command to its end. */
 async function docket(installed: string, args: string[], address: DatabaseAddress) {
@@ -33,10 +41,18 @@ async function docket(installed: string, args: string[], address: DatabaseAddres
   return { code: code as number, output };
 }
 
-/** A server of a release on a new database, and somebody with a project there. */
-async function startOn(engine: 'sqlite' | 'postgres', installed = program) {
-  const database = await newDatabase(engine);
-  const { address } = database;
+/** A server of a release on a new database, and somebody with a project there, until the test ends. */
+async function startOn(t: TestContext, engine: 'sqlite' | 'postgres', installed = program) {
+  const { address, remove } = await newDatabase(engine);
+  // However the test ends: a server that is left over holds the whole run.
+  t.after(async () => {
+    for (const server of started.splice(0))
+      await server.then(
+        ({ end }) => end('SIGKILL'),
+        () => {},
+      );
+    await remove();
+  });
   if (installed === program) await prepareDatabase(address);
   else assert.equal((await docket(installed, ['migrate'], address)).code, 0);
   const server = await start(address, installed);
@@ -48,7 +64,7 @@ async function startOn(engine: 'sqlite' | 'postgres', installed = program) {
     key: 'ENG',
   });
   const caller: Caller = { authorization, projectId: project.data.id };
-  return { database, address, server, caller };
+  return { address, server, caller };
 }
 
 const create = async (server: RunningServer, caller: Caller, title: string) =>
@@ -61,11 +77,6 @@ async function titlesAt(server: RunningServer, caller: Caller): Promise<string[]
     titles.push(...data.map(({ title }: { title: string }) => title));
     if (data.length < 100) return titles;
   }
-}
-
-async function endAll(database: TestDatabase, ...servers: (RunningServer | undefined)[]): Promise<void> {
-  for (const server of servers) await server?.end('SIGKILL');
-  await database.remove();
 }
 
 describe('this release and the next one on PostgreSQL', needsPostgres, () => {
@@ -81,7 +92,7 @@ describe('this release and the next one on PostgreSQL', needsPostgres, () => {
   });
 
   test('a process ends with 65 before a newer version migrates what it uses, and loses nothing', async (t) => {
-    const { database, address, server, caller } = await startOn('postgres');
+    const { address, server, caller } = await startOn(t, 'postgres');
     const writing = startWriting(server, caller);
     await writing.untilMoreAcknowledged();
     const starting = start(address, breaking.program);
@@ -90,7 +101,6 @@ describe('this release and the next one on PostgreSQL', needsPostgres, () => {
     assert.deepEqual(await server.ended, { code: 65, signal: null });
     await written;
     const next = await starting;
-    t.after(() => endAll(database, next));
     assert.equal(await create(next, caller, 'After'), 201);
     assertEachStoredOnce(await titlesAt(next, caller), [...writing.acknowledged, 'After']);
     const again = await docket(program, ['serve'], address);
@@ -98,7 +108,7 @@ describe('this release and the next one on PostgreSQL', needsPostgres, () => {
   });
 
   test('a process goes on, and can start again, beside a newer version whose migration says that it may', async (t) => {
-    const { database, address, server, caller } = await startOn('postgres');
+    const { address, server, caller } = await startOn(t, 'postgres');
     const writing = startWriting(server, caller);
     const checked = await docket(compatible.program, ['upgrade-check'], address);
     assert.match(checked.output, /Replace one process after the other/);
@@ -107,7 +117,6 @@ describe('this release and the next one on PostgreSQL', needsPostgres, () => {
     const { acknowledged, refused } = await writing.stop();
     assert.equal(refused, 0);
     const beside = await start(address);
-    t.after(() => endAll(database, server, next, beside));
     for (const [i, at] of [server, next, beside].entries()) {
       assert.equal((await readiness(at))[0], 200);
       assert.equal(await create(at, caller, `Beside ${i}`), 201);
@@ -117,12 +126,11 @@ describe('this release and the next one on PostgreSQL', needsPostgres, () => {
   });
 
   test('a migration that deadlocks with other sessions is tried again', async (t) => {
-    const { database, address, server } = await startOn('postgres');
+    const { address } = await startOn(t, 'postgres');
     const { url } = address as { url: string };
     // Its long deadlock_timeout makes PostgreSQL end the migration's transaction instead of this one.
     const client = new pg.Client({ connectionString: url, options: '-c deadlock_timeout=30s' });
     await client.connect();
-    t.after(() => endAll(database, server));
     await client.query('begin');
     await client.query('select 1 from tickets limit 1');
     const migrating = docket(compatible.program, ['migrate'], address);
@@ -156,7 +164,7 @@ describe('the former release beside this one', () => {
     ...needsPostgres,
     ...needsHistory,
   }, async (t) => {
-    const { database, address, server, caller } = await startOn('postgres', former.program);
+    const { address, server, caller } = await startOn(t, 'postgres', former.program);
     const isCompatible = readMigrations('postgres').every(
       ({ version, servesFrom }) => version <= former71 || servesFrom <= former71,
     );
@@ -167,7 +175,6 @@ describe('the former release beside this one', () => {
     assert.equal(await create(server, caller, 'Before'), 201);
     if (!isCompatible) await server.end('SIGTERM');
     const now = await start(address);
-    t.after(() => endAll(database, server, now));
     if (isCompatible) assert.equal(await create(server, caller, 'Beside'), 201);
     assert.equal(await create(now, caller, 'Now'), 201);
     assertEachStoredOnce(await titlesAt(now, caller), ['Before', 'Now', ...(isCompatible ? ['Beside'] : [])]);
@@ -177,14 +184,13 @@ describe('the former release beside this one', () => {
     'on SQLite a newer version does not migrate the file under it, and says so',
     needsHistory,
     async (t) => {
-      const { database, address, server, caller } = await startOn('sqlite', former.program);
+      const { address, server, caller } = await startOn(t, 'sqlite', former.program);
       const refused = await docket(breaking.program, ['serve'], address);
       assert.equal(refused.code, 65, refused.output);
       assert.match(refused.output, /Another process uses .*docket\.db: an older version of Docket/);
       assert.equal(await create(server, caller, 'Before'), 201);
       await server.end('SIGTERM');
       const next = await start(address, breaking.program);
-      t.after(() => endAll(database, next));
       assert.equal(await create(next, caller, 'After'), 201);
       assertEachStoredOnce(await titlesAt(next, caller), ['Before', 'After']);
     },
@@ -201,18 +207,16 @@ const addNewerSchema = async (address: DatabaseAddress) => {
 };
 
 test('a newer schema ends all processes of `serve --processes` with 65', needsPostgres, async (t) => {
-  const { database, address, server } = await startOn('postgres');
+  const { address, server } = await startOn(t, 'postgres');
   await server.end('SIGTERM');
-  const group = await startServer(address, quiet, ['--processes', '2']);
-  t.after(() => endAll(database, group));
+  const group = await start(address, program, ['--processes', '2']);
   await addNewerSchema(address);
   assert.deepEqual(await group.ended, { code: 65, signal: null });
 });
 
 onEveryEngine('a schema that is newer than the process', (engine) => {
   test('stops its writes within a second and ends it with 65', async (t) => {
-    const { database, address, server, caller } = await startOn(engine);
-    t.after(() => endAll(database, server));
+    const { address, server, caller } = await startOn(t, engine);
     await addNewerSchema(address);
     const insertedAt = performance.now();
     let lastWrittenAt = insertedAt;

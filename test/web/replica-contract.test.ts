@@ -46,6 +46,8 @@ onEveryEngine('the replica and the server', (engine) => {
   const ends: AbortController[] = [];
   after(async () => {
     for (const end of ends) end.abort();
+    // A connection that was opened for a request that is aborted would be waited for until its timeout, a minute.
+    world.app.server.closeAllConnections();
     await world.close();
   });
 

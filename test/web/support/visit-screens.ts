@@ -1,4 +1,5 @@
 import type { Page } from 'playwright-core';
+import { isDue } from '../../support/rotation.ts';
 import {
   assertAccessible,
   assertNoClippedText,
@@ -10,7 +11,7 @@ import { listScreens } from './screens.ts';
 import { settle } from './settle.ts';
 
 /**
- * Visits all screens and reports all faults at once, with a picture of each: one run shows everything that is to be done.
+ * Visits the screens that are due and reports all faults at once, with a picture of each: one run shows everything that is to be done.
  * Only the first screen is loaded; the others are gone to within the app, which is quicker.
  */
 export async function visitScreens(
@@ -21,7 +22,8 @@ export async function visitScreens(
   const faults: string[] = [];
   const signedIn = await open('ada', options);
   const signedOut = await open(undefined, options);
-  for (const { name, address, person } of await listScreens(team)) {
+  const screens = (await listScreens(team)).filter((_, index) => isDue(index));
+  for (const { name, address, person } of screens) {
     const { page, problems } = person ? signedIn : signedOut;
     try {
       if (page.url().startsWith('http') && !isOfMails(address)) await goTo(page, address);
