@@ -10,7 +10,7 @@ import { writeQueue } from './test/queue.ts';
 import { keepTimes, showSlowest } from './test/times.ts';
 
 /**
- * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file. Flags:
+ * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file, in full. Flags:
  * `--all` also runs test/faults, and generated input in full; `--changed` or `--changed=REF` runs only the tests that a
  * change since REF can affect; `--times` shows the slowest files. Flags of `node --test` are passed on in the form
  * `--flag=value`.
@@ -69,11 +69,12 @@ async function runTests(args: string[]): Promise<number> {
   const flags = args.filter((arg) => arg.startsWith('-') && !ownFlag.test(arg));
   const files = args.filter((arg) => !arg.startsWith('-'));
   const isAll = own.includes('--all');
-  const env = { NODE_COMPILE_CACHE: compileCache, ...(isAll && { TEST_ALL: 'true' }) };
+  // Whoever names a file wants all its cases, not those of today.
+  const isNamed = files.length > 0 && own.length === 0;
+  const env = { NODE_COMPILE_CACHE: compileCache, ...((isAll || isNamed) && { TEST_ALL: 'true' }) };
   const patterns = files.length > 0 ? files : everyTest;
   // With the queue, each worker process counts as a test, and flags such as --test-name-pattern would apply to it.
-  if (flags.length > 0 || (files.length > 0 && own.length === 0))
-    return runNode([...flags, ...patterns], processes, env);
+  if (flags.length > 0 || isNamed) return runNode([...flags, ...patterns], processes, env);
   const code = await runQueue(selectFiles(globSync(patterns), own), own, env);
   if (!isAll || files.length > 0) return code;
   return Math.max(code, await runNode([everyFault], faultProcesses, env));

@@ -1,4 +1,5 @@
 import { appendFileSync, existsSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { availableParallelism, loadavg } from 'node:os';
 import path from 'node:path';
 
 /** What one test file took, in seconds. `processor` includes programs that it started and that have ended. */
@@ -65,8 +66,11 @@ export function showSlowest(times: FileTime[]): void {
   const sum = (field: 'clock' | 'processor') =>
     times.reduce((total, time) => total + time[field], 0).toFixed();
   const rows = times.toSorted((a, b) => b.clock - a.clock).slice(0, shown);
+  const day = new Date().toISOString().slice(0, 10);
+  const load = loadavg()[2]?.toFixed();
   const table = [
-    `Of ${times.length} files measured, which took ${sum('clock')} s by the clock and ${sum('processor')} s of processor time, these took the longest:`,
+    `Measured on ${day} on ${availableParallelism()} cores with an average load of ${load}. Of ${times.length} files, which took`,
+    `${sum('clock')} s by the clock and ${sum('processor')} s of processor time, these took the longest:`,
     '',
     '| file | clock, s | processor, s |',
     '|---|---:|---:|',

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './support/eventually.ts';
-import { describeJourneys } from './support/journey.ts';
+import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
 const card = (page: Page, key: string) =>
@@ -15,7 +15,7 @@ const openBoard = async (page: Page) => {
   await card(page, 'PAY-2').waitFor();
 };
 
-describeJourneys('the board', (journey) => {
+describeJourneysInKeptWindows('the board', (journey) => {
   journey('a card that is dragged by the mouse lies where it was dropped', async ({ open }) => {
     const { page } = await open('ada');
     await openBoard(page);

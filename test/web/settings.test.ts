@@ -2,9 +2,9 @@ import assert from 'node:assert/strict';
 import { reasons } from '../../web/messages/de/reasons.ts';
 import { translateSentence } from '../../web/messages/translate-sentence.ts';
 import { openReceiver } from '../support/receiver.ts';
-import { describeJourneys } from './support/journey.ts';
+import { describeJourneysInKeptWindows } from './support/journey.ts';
 
-describeJourneys('Project settings', (journey) => {
+describeJourneysInKeptWindows('Project settings', (journey) => {
   journey('an owner adds a member, changes the role and takes it back', async ({ open, team }) => {
     const { page } = await open('ada');
     await page.goto('/p/DOCS/settings/members');
@@ -304,7 +304,7 @@ describeJourneys('Project settings', (journey) => {
   });
 });
 
-describeJourneys('Administration', (journey) => {
+describeJourneysInKeptWindows('Administration', (journey) => {
   journey('the demo team is removed only after a question that says what goes', async ({ open, team }) => {
     const { api } = team.people.ada;
     await api.createDemo();

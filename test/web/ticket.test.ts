@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
 import { eventually } from './support/eventually.ts';
-import { describeJourneys } from './support/journey.ts';
+import { describeJourneysInKeptWindows } from './support/journey.ts';
 import type { Team } from './support/team.ts';
 
 const webhooks = 'Webhook retries send some events twice';
@@ -16,7 +16,7 @@ async function openPage(page: Page, key: string): Promise<void> {
   await comments(page).waitFor();
 }
 
-describeJourneys('a ticket', (journey) => {
+describeJourneysInKeptWindows('a ticket', (journey) => {
   journey('the status is changed by key and taken back by the toast', async ({ open, team }) => {
     const { page } = await open('ben');
     await openPage(page, 'PAY-2');

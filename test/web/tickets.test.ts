@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { describeJourneys } from './support/journey.ts';
+import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Tickets' });
 const row = (page: Page, key: string) =>
@@ -17,7 +17,7 @@ const keysOf = async (page: Page) =>
       .evaluateAll((links) => links.map((link) => link.getAttribute('aria-label')))
   ).map((name) => name?.split(' ')[0]);
 
-describeJourneys('lists of tickets', (journey) => {
+describeJourneysInKeptWindows('lists of tickets', (journey) => {
   journey('a ticket is created by keys alone and appears in the list', async ({ open }) => {
     const { page } = await open('ada');
     await openList(page);

@@ -21,6 +21,8 @@ export interface BrowserWindow {
   page: Page;
   context: BrowserContext;
   problems: ProblemLog;
+  /** Leaves the app and removes what it has stored. */
+  empty(): Promise<void>;
   close(): Promise<void>;
 }
 
@@ -64,5 +66,15 @@ export async function openWindow(
   if (person) await context.addCookies([{ ...person.session, url: baseURL }]);
   const problems = new ProblemLog(context);
   const page = await context.newPage();
-  return { page, context, problems, close: () => context.close() };
+  const empty = async () => {
+    // A document of the same origin that is not the app.
+    await page.goto('/build.json');
+    await page.evaluate('sessionStorage.clear()');
+    const devtools = await context.newCDPSession(page);
+    const storageTypes = 'indexeddb,local_storage,cache_storage';
+    await devtools.send('Storage.clearDataForOrigin', { origin: baseURL, storageTypes });
+    await devtools.detach();
+    problems.reset();
+  };
+  return { page, context, problems, empty, close: () => context.close() };
 }

@@ -6,17 +6,19 @@ const reportViolations = `document.addEventListener('securitypolicyviolation', (
   console.error('Content-Security-Policy: ' + event.violatedDirective + ' refuses ' + event.blockedURI + ' ' + event.sample);
 });`;
 
+const usual = [
+  /Service Worker registration blocked by Playwright/,
+  // Chromium reports that it did what the answer of signing out asks for.
+  /Clear-Site-Data header on '[^']*\/sign-out': Cleared data types: "storage"/,
+];
+
 /**
  * Collects what must not happen in a window: console messages, errors of scripts, failed requests, violations of the
  * Content-Security-Policy.
  */
 export class ProblemLog {
   #problems: string[] = [];
-  #expected: RegExp[] = [
-    /Service Worker registration blocked by Playwright/,
-    // Chromium reports that it did what the answer of signing out asks for.
-    /Clear-Site-Data header on '[^']*\/sign-out': Cleared data types: "storage"/,
-  ];
+  #expected = usual;
 
   constructor(context: BrowserContext) {
     context.on('console', (message) =>
@@ -33,11 +35,17 @@ export class ProblemLog {
 
   /** Messages that match are no problem from here on, for example those of a request that the test lets fail. */
   expect(...patterns: RegExp[]): void {
-    this.#expected.push(...patterns);
+    this.#expected = [...this.#expected, ...patterns];
   }
 
   clear(): void {
     this.#problems = [];
+  }
+
+  /** For the next test in the same window. */
+  reset(): void {
+    this.clear();
+    this.#expected = usual;
   }
 
   list(): string[] {
