@@ -120,7 +120,7 @@ const chunks = [
     test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|invitations)\//,
     priority: 1,
   },
-  // The forms of new tickets and of templates, the drawer and the pickers come together when the browser is idle.
+  // The forms of new tickets and of templates, the drawer and the pickers are loaded together when the browser is idle.
   {
     name: 'ticket',
     test: /\/web\/tickets\/(?:new-ticket|templates|ticket|fields)\//,

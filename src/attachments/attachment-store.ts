@@ -45,7 +45,7 @@ export const insertAttachment = sql.run<Attachment>(`
   insert into attachments (id, ticket_id, uploader_id, file_key, name, content_type, size, sha256, created_at)
   values (:id, :ticketId, :uploaderId, :fileKey, :name, :contentType, :size, :sha256, :createdAt)`);
 export const deleteAttachmentRow = sql.run<{ id: string }>('delete from attachments where id = :id');
-/** Of the given attachments, those that exist. */
+/** Lists those of the attachments that exist. */
 export const listPresentAttachments = sql.list<{ ids: string[] }, { id: string; size: number }>(
   'select id, size from attachments where id in :ids[]',
 );

@@ -7,7 +7,7 @@ export interface StoredRow {
   sha256: string;
 }
 
-/** Of the given keys, those that rows refer to. */
+/** Lists those of the keys that rows refer to. */
 export type ListReferencedKeys = (queries: Queries, keys: string[]) => Promise<string[]>;
 
 const referenced = statement<{ keys: string[] }, { key: string }>(`

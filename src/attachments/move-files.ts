@@ -108,7 +108,7 @@ async function* readPages(reads: Queries): AsyncIterable<StoredRow[]> {
   }
 }
 
-/** Rejects only when nothing runs any more: an upload that failed later would delete what a repetition has stored. */
+/** Rejects only after all work has ended: an upload that failed later would delete what a repetition has stored. */
 async function forEachAtOnce<T>(items: T[], work: (item: T) => Promise<void>): Promise<void> {
   const left = items.values();
   let failure: { error: unknown } | undefined;

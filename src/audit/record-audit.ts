@@ -5,7 +5,7 @@ import type { Actor, Scope } from '../users/index.ts';
 import type { AuditAction } from './audit-actions.ts';
 import { hasRecentEntry, insertAuditEntry } from './audit-store.ts';
 
-/** Who acted, when and from where. A `Scope` is one; a command has a clock alone: its operator need not have an account. */
+/** Who acted, when and from where. A `Scope` is one; a command has only a clock: its operator may have no account. */
 export interface AuditSource {
   clock: Clock;
   actor?: Pick<Actor, 'userId'> & Partial<Pick<Actor, 'credential'>>;

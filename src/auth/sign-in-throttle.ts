@@ -17,7 +17,7 @@ const delayMaxMs = 15 * minuteMs;
 const clockSkewMaxMs = minuteMs;
 /**
  * What an attempt guesses. Failures are counted for each kind: a right password must not clear the count of wrong
- * codes, or whoever has the password could guess codes without end.
+ * codes, or a person who knows the password could guess codes without end.
  */
 export type Guessed = 'password' | 'code' | 'passkey';
 /** How many failures per hour cause no delay; each further one doubles the delay. A code has only six digits. */

@@ -57,7 +57,7 @@ function listFolders({ DATA_DIR, storage, backupPlace }: Config): Record<string,
   };
 }
 
-/** Stops serving, answers what is under way, and ends the process. */
+/** Stops accepting requests, answers those in flight, and ends the process. */
 export type Stop = (signal: string, exitCode?: number) => Promise<void>;
 
 /**

@@ -13,7 +13,7 @@ import {
 import { command, flag, UsageError } from './command.ts';
 import { formatBytes } from './doctor/check.ts';
 
-/** As if every byte were written once by a slow disk; `--rehearse` measures it. */
+/** Assumes that a slow disk writes every byte once; `--rehearse` measures it. */
 const bytesPerSecond = 20e6;
 
 interface UpgradePlan {
@@ -23,7 +23,7 @@ interface UpgradePlan {
   fromSchema: number;
   toSchema: number;
   pending: { version: number; name: string }[];
-  /** Whether processes of the version that runs now may go on beside this one. */
+  /** True if processes of the running version may continue during and after the upgrade. */
   compatible: boolean;
   refusal: string | null;
   changedMigrations: string[];

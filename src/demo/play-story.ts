@@ -18,8 +18,8 @@ import { type Moment, newTimeline } from './timeline.ts';
 const beganDaysAgo = 62;
 
 /**
- * Plays eight weeks of a team through the use cases, each at its time in the past: history, statistics, watchers and
- * permissions are those of a real project.
+ * Plays eight weeks of a team through the use cases, each at its time in the past, so that history, statistics,
+ * watchers and permissions are those of a real project.
  */
 export async function playStory(tx: Tx, db: Database, you: Actor, now: number): Promise<Demo> {
   const beganAt = now - beganDaysAgo * dayMs;

@@ -16,7 +16,7 @@ export interface Issue {
   body: string;
   url: string | undefined;
   author: Author;
-  /** Only some of those who may see the repository may read the issue. */
+  /** True if only some of the people who may see the repository may read the issue. */
   isConfidential: boolean;
 }
 

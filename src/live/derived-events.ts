@@ -13,7 +13,7 @@ export interface DerivedEvent {
    * learn nothing but the id.
    */
   reaches: (actor: Actor, audience: Audience) => boolean;
-  /** True: the event is also sent to actors who may read the cause, on streams whose filter leaves the cause out. */
+  /** True if the event is also sent to actors who may read the cause, on streams whose filter leaves the cause out. */
   leavesProject?: boolean;
 }
 

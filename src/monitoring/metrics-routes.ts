@@ -9,7 +9,7 @@ interface RoutesContext {
   config: { METRICS_TOKEN?: string | undefined; METRICS_LISTEN?: object | undefined };
 }
 
-/** Adds `/metrics` on the port of the API, although it is no part of the API, and measures every request. */
+/** Adds `/metrics` on the port of the API, although it is not part of the API, and measures every request. */
 export function addMetricsRoutes(app: FastifyInstance, { monitoring, config }: RoutesContext): void {
   const { metrics, noteRequest } = monitoring;
   observeRequests(app, noteRequest);

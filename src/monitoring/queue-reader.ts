@@ -6,7 +6,7 @@ const keptMs = 5_000;
 const patienceMs = 2_000;
 
 interface Known extends QueueReading {
-  /** By the monotonic clock. */
+  /** The time of the reading, by the monotonic clock. */
   readAt: number;
 }
 

@@ -140,7 +140,7 @@ function update(on: string, except: (payload: Payload) => unknown = () => undefi
   };
 }
 
-/** Sorting a list by hand is no news about the ticket. */
+/** True for manual sorting, which is not news about the ticket. */
 const isPlacement = ({ changes }: Payload) =>
   changes?.rank !== undefined && Object.keys(changes).length === 1;
 

@@ -39,9 +39,9 @@ export const probePeriodMs = 30 * dayMs;
 export const deliveryTimeoutMs = 15 * secondMs;
 /** A process delivers for a webhook while it holds the lease. */
 export const leaseMs = minuteMs;
-/** With less time left the lease is renewed. */
+/** The lease is renewed if less time than this is left. */
 export const leaseRenewBelowMs = 40 * secondMs;
-/** With less time left no attempt is started: it takes up to 15 s and must be recorded before the lease ends. */
+/** No attempt is started if less time than this is left: it takes up to 15 s and must be recorded before the lease ends. */
 export const leaseLeftMinMs = 25 * secondMs;
 export const inFlightPerWebhook = 10;
 /** The part of the in-flight window that retries can use. The rest is reserved for first attempts. */

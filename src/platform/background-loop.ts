@@ -27,7 +27,7 @@ export interface LoopOptions {
     error: (fields: object, message: string) => void;
     info: (fields: object, message: string) => void;
   };
-  /** From the end of one step to the start of the next. Without it only `wake` and the subscription start a step. */
+  /** The pause between two steps. Without it, only `wake` and the subscription start a step. */
   intervalMs?: number;
   /** Usually `db.subscribe`. The loop then also runs once at start, for whatever was committed before. */
   subscribe?: ((wake: () => void) => () => void) | undefined;
@@ -36,7 +36,7 @@ export interface LoopOptions {
 
 interface LoopStats {
   state: LoopState;
-  /** By how much the latest step started after it was due. */
+  /** How long after its due time the latest step started. */
   lagMs: number;
   runs: number;
   failures: number;

@@ -67,7 +67,7 @@ function readCodePoints(text: string, target: Uint32Array): Uint32Array {
 /** What every word within an edit distance has: one of the ends, or one of the parts in it. */
 export interface Fragments {
   ends: { prefix: string; suffix: string }[];
-  /** Of three characters at least, so that an index of trigrams finds them. */
+  /** Each has at least three characters, so that a trigram index finds it. */
   parts: string[];
 }
 
@@ -94,7 +94,7 @@ export function splitIntoFragments(word: string, edits: number): Fragments {
   return { ends: fragmentEnds(characters, cuts[0] ?? characters.length), parts: [...new Set(parts)] };
 }
 
-/** Many words begin with the same single character, so the edit that follows it is told apart. */
+/** Many words begin with the same single character, so the edit that follows it is distinguished. */
 function fragmentEnds(characters: string[], firstCut: number): Fragments['ends'] {
   const prefix = (length: number, from = characters) => ({
     prefix: from.slice(0, length).join(''),

@@ -2,7 +2,7 @@
 const part = /^(?:\p{Basic_Emoji}|\p{Emoji_Modifier_Base}\p{Emoji_Modifier})$/v;
 const flagOrKey = /^(?:\p{RGI_Emoji_Flag_Sequence}|\p{RGI_Emoji_Tag_Sequence}|\p{Emoji_Keycap_Sequence})$/v;
 const joiner = '\u200D';
-/** As in a family of four. */
+/** A family of four has this many. */
 const partsMax = 4;
 const emojiPresentation = '\uFE0F';
 

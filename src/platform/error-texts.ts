@@ -18,7 +18,7 @@ export function quoteNames(names: readonly string[]): string {
   return `${shown.join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 }
 
-/** In an answer: JSON escapes some characters, and UTF-8 has up to four bytes for one. */
+/** The size in an answer: JSON escapes some characters, and UTF-8 has up to four bytes for one. */
 const bytesInJson = (text: string) => Buffer.byteLength(JSON.stringify(text));
 const bytesPerCharacterMax = 6;
 

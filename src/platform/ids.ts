@@ -39,7 +39,7 @@ const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}
 
 const timedIdPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-7[0-9a-f]{3}-[89ab][0-9a-f]{3}-[0-9a-f]{12}$/;
 
-/** The number with which an id begins: that of a UUID version 7 is its time in milliseconds. */
+/** The number at the start of an id. In a UUID version 7 it is the time in milliseconds. */
 export const startOfId = (id: string) =>
   Number.parseInt(id.slice(0, 8), 16) * 0x1_00_00 + Number.parseInt(id.slice(9, 13), 16);
 

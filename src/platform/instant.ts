@@ -4,7 +4,7 @@ const dayMs = 24 * 60 * 60 * 1000;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
 const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
 
-/** The moment of its day that a date without a time stands for. */
+/** The moment of the day that a date without a time stands for. */
 export type DayEdge = 'start' | 'end';
 
 /** Milliseconds of an ISO date-time, or of the first or last moment of an ISO date; undefined if it is neither. */

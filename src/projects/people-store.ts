@@ -24,7 +24,7 @@ export interface FoundPerson extends Person {
   nameFolded: string;
 }
 
-/** Whose people to list: the members of a project and its workspace, or those with whom somebody shares one. */
+/** The people to list: the members of a project and its workspace, or everybody with whom a person shares one. */
 export type PeopleScope =
   | { project: { id: string; workspaceId: string } }
   /** `keyProjects`: the projects that an API key is limited to, and then no workspaces. */

@@ -7,7 +7,7 @@ import { insertTicketHome } from '../workspaces/index.ts';
 import type { Project, ProjectForActor } from './project.ts';
 import { canReadProject } from './project-access.ts';
 
-/** Who asks for a project; without a credential, the person in any role. */
+/** The person who asks for a project. Without a credential, all roles of the person count. */
 type ProjectViewer = Pick<Actor, 'userId'> & Partial<Pick<Actor, 'credential'>>;
 
 export const projectColumns = `p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
@@ -43,7 +43,7 @@ export const findProject = (queries: Queries, ref: string, viewer: ProjectViewer
 const byIds = statement<{ ids: string[]; userId: string }, ProjectForActor>(
   `${forActor} where p.id in :ids[]`,
 );
-/** Those of the projects that the user may read as they are now, deleted or not. */
+/** Filters the projects that the user may read in their present state, deleted or not. */
 export async function filterReadableProjects(
   queries: Queries,
   ids: string[],

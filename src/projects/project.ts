@@ -37,7 +37,7 @@ export interface ProjectAccessContext {
   workspaceKind: WorkspaceKind;
 }
 
-/** `fieldCount` is that of its own fields, archived ones included; `workflow` is what it sets for statuses, as JSON. */
+/** `fieldCount` counts its custom fields, including archived ones; `workflow` is its settings for statuses as JSON. */
 export type ProjectForActor = Project &
   ProjectAccessContext & { fieldCount: number; workflow: string | null };
 

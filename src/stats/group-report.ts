@@ -8,7 +8,7 @@ export interface Amount {
 
 /** A ticket that was in the group at some time. */
 interface Member {
-  /** In the order of time. */
+  /** Sorted by time. */
   moves: GroupMove[];
   wasInAtStart: boolean;
   hasEntered: boolean;

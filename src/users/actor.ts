@@ -25,7 +25,7 @@ export interface Actor {
         kind: 'api-key';
         id: string;
         scopes: ApiKeyScope[];
-        /** Absent: no limit beyond the rights of the account. */
+        /** If absent, only the rights of the account limit it. */
         projectIds?: readonly string[] | undefined;
       };
 }

@@ -4,7 +4,7 @@ import path from 'node:path';
 export const encodings = ['br', 'gzip'] as const;
 export type Encoding = (typeof encodings)[number];
 
-/** A compressed file lies beside the file itself. */
+/** The suffixes of the compressed files, which are next to the file itself. */
 export const encodingSuffixes: Record<Encoding, string> = { br: '.br', gzip: '.gz' };
 
 /** A file of the web app below web/dist. */

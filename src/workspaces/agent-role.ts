@@ -1,6 +1,6 @@
 import { invalid } from '../platform/errors.ts';
 
-/** The highest role that an agent may have in a project or workspace; null if its owner is no member. */
+/** The highest role that an agent may have in a project or workspace; null if its owner is not a member. */
 export interface AgentLimit<Role extends string> {
   ownerName: string;
   role: Role | null;

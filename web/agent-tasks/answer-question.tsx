@@ -16,13 +16,13 @@ import './answer-question.css';
 export interface AnswerQuestionProps {
   taskId: string;
   question: string;
-  /** Who asks. */
+  /** The name of the agent that asks. */
   agent: string;
   /** Why the reader cannot answer; shows the question alone. */
   mayNot?: string | undefined;
 }
 
-/** An agent's question with the field to answer it where it stands. The agent goes on as soon as the answer is there. */
+/** An agent's question with a field to answer it in place. The agent continues as soon as it has the answer. */
 export function AnswerQuestion({ taskId, question, agent, mayNot }: AnswerQuestionProps) {
   const draft = useDraft(`answer:${taskId}`);
   const [isSending, setSending] = useState(false);

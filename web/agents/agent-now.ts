@@ -1,6 +1,6 @@
 import type { Agent, AgentTaskItem, Person } from '../../sdk/index.ts';
 
-/** An agent as the screen lists it: those of the projects one sees, and those one manages. */
+/** An agent in the list of the screen: agents of visible projects, and those that the person manages. */
 export interface ListedAgent {
   id: string;
   name: string;

@@ -1,9 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 
-/**
- * A query for what one request answers. Only a `read` that takes the signal is cancelled when nobody shows the answer any
- * more.
- */
+/** A query for the answer of one request. It is cancelled when nobody shows the answer, if `read` takes the signal. */
 export const dataQuery = <Data, const Key extends readonly unknown[]>(
   queryKey: Key,
   read: (context: { signal: AbortSignal }) => Promise<{ data: Data }>,

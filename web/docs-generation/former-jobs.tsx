@@ -16,7 +16,7 @@ const looks: Record<DocsJob['state'], NonNullable<BadgeProps['look']>> = {
   failed: 'red',
 };
 
-/** What this person drafted before, to open it again without drafting anew. */
+/** The earlier drafts of this person, which can be opened again. */
 export function FormerJobs({
   projectKey,
   repositories,

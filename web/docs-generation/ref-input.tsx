@@ -115,7 +115,7 @@ function Suggestion({ id, suggestion: { name, kind }, isActive, onPick }: Sugges
       aria-selected={isActive}
       tabIndex={-1}
       className={classes('picker-option', isActive && 'picker-option-active')}
-      // The field keeps the focus, so that typing goes on.
+      // The field keeps the focus, so that the person can continue typing.
       onMouseDown={(event) => event.preventDefault()}
       onClick={onPick}
       onKeyDown={() => {}}

@@ -5,9 +5,9 @@ export type Language = 'en' | 'de';
 export const languages = { en: 'English', de: 'Deutsch' } as const satisfies Record<Language, string>;
 
 /**
- * The catalogue of the user's language. Read it while rendering, never at the top level of a module. Whatever is not in the
- * first load awaits `loadLateMessages`, so every message is there when it is read; the build refuses a late one in the first
- * load.
+ * The messages in the user's language. Read them while rendering, never at the top level of a module. Code outside of
+ * the first load awaits `loadLateMessages`, so every message exists when it is read; the build refuses a late message
+ * in the first load.
  */
 export let m = en as Messages;
 export let language: Language = 'en';

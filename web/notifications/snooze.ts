@@ -1,7 +1,7 @@
 import { addDays, dayOf, weekdayOf } from '../parts/dates/dates.ts';
 import type { InboxEntry } from './group-notifications.ts';
 
-/** By entry: until when it is hidden, and its newest notification at the time of snoozing. */
+/** For each entry: until when it is hidden, and its newest notification at the time of snoozing. */
 export type Snoozed = Record<string, { untilMs: number; newestId: string }>;
 
 export const snoozeTimes = ['later', 'tomorrow', 'nextWeek'] as const;

@@ -1,4 +1,4 @@
-/** In a tab in the background nothing is painted; then it runs after this time. */
+/** A background tab paints nothing; then the callback runs after this time. */
 const atLatestMs = 500;
 
 /** Runs when the next frame is painted: what a person waits for comes first. Returns what cancels it. */

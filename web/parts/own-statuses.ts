@@ -9,7 +9,7 @@ interface OwnStatus {
   hidden: boolean;
 }
 
-/** The statuses of the project that is shown, in its order; undefined where it sets none, and for several projects. */
+/** The statuses of the shown project, in its order; undefined if it sets none, and for several projects. */
 export const OwnStatuses = createContext<readonly OwnStatus[] | undefined>(undefined);
 
 export const useOwnStatus = (status: TicketStatus) =>
@@ -21,6 +21,6 @@ export function useStatusLabel(): (status: TicketStatus) => string {
   return (status) => own?.find((one) => one.status === status)?.name ?? statusLabel(status);
 }
 
-/** Those that the project uses, in its order. */
+/** The statuses that the project uses, in its order. */
 export const useStatuses = (): readonly TicketStatus[] =>
   useContext(OwnStatuses)?.flatMap(({ status, hidden }) => (hidden ? [] : status)) ?? ticketStatuses;

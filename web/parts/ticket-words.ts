@@ -36,7 +36,7 @@ export const plainFields = choiceFields.filter((name) => name !== 'status' && !i
 export const isChoiceField = (name: string): name is ChoiceField =>
   (choiceFields as readonly string[]).includes(name);
 
-/** As menus and groups show them: values that compare from the highest. */
+/** The choices in the order of menus and groups: values that can be compared begin with the highest. */
 export function choicesOf<Field extends ChoiceField>(field: Field): readonly Choice<Field>[] {
   const choices: readonly Choice<Field>[] = ticketFields[field].choices;
   return isRankField(field) ? choices.toReversed() : choices;

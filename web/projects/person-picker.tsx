@@ -10,7 +10,7 @@ import { foundPeopleQuery } from './project-queries.ts';
 export interface PersonPickerProps {
   /** The name of the button: what is done with the person. */
   label: string;
-  /** Those who cannot be picked, because they are members. */
+  /** People who cannot be picked, because they are members already. */
   memberIds: readonly string[];
   onPick: (person: FoundPerson) => void;
 }

@@ -125,7 +125,7 @@ async function show(href: string): Promise<void> {
   });
 }
 
-/** The address that is shown for the wanted one: without a last slash, and where its route sends it. */
+/** The final address of a requested one: without a trailing slash, and after redirects of its route. */
 function follow(wanted: string): { href: string } {
   let href = wanted;
   for (let step = 0; step < maxRedirects; step += 1) {

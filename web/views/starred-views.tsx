@@ -4,7 +4,7 @@ import { Icon } from '../parts/icons/icon.tsx';
 import { Link } from '../router/index.ts';
 import { viewsQuery } from './views-queries.ts';
 
-/** The views with a star, for the sidebar; nothing while nobody has saved one. */
+/** The views with a star, for the sidebar; empty until the person has saved one. */
 export function StarredViews() {
   const { data: views = [] } = useQuery(viewsQuery);
   const starred = views.filter(({ isStarred }) => isStarred);

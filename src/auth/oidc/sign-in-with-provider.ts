@@ -48,7 +48,7 @@ export async function signInWithProvider(
     throw new ProviderRefusal('not_allowed');
   }
   return db.transaction(async (tx) => {
-    // Of two first sign-ins at the same moment, the second finds what the first has made.
+    // If two first sign-ins happen at the same moment, the second finds the account that the first has made.
     if (!known && vouched) await tx.advisoryLock(`first sign-in ${foldCase(vouched)}`);
     const identity = await findIdentity(tx, { issuer: claims.issuer, subject: claims.subject });
     if (identity) {

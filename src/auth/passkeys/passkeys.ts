@@ -28,7 +28,7 @@ import {
 } from './webauthn.ts';
 
 export interface PasskeySettings {
-  /** Undefined: passkeys are off. */
+  /** Undefined if passkeys are off. */
   relyingParty: RelyingParty | undefined;
   instanceName: string;
   sendsMail: boolean;
@@ -59,7 +59,7 @@ export async function startPasskey(
   return { options, step };
 }
 
-/** `token` is that of the step that `startPasskey` began in the same browser. Its challenge works once. */
+/** `token` is the token of the step that `startPasskey` began in the same browser. Its challenge works once. */
 export async function addPasskey(
   scope: Scope,
   settings: PasskeySettings,

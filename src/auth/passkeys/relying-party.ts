@@ -1,4 +1,4 @@
-/** Whom passkeys are made for: the host of BASE_URL. Browsers use a passkey nowhere else. */
+/** The host for which passkeys are made, that of BASE_URL. Browsers use a passkey nowhere else. */
 export interface RelyingParty {
   id: string;
   /** Scheme, host and port, as the browser names the page. */

@@ -37,7 +37,7 @@ export async function startPasskeySignIn({
   return { options, step };
 }
 
-/** A passkey that verified its owner is both factors. `token` is that of the step, whose challenge works once. */
+/** A passkey that verified its owner counts as both factors. `token` belongs to the step, whose challenge works once. */
 export async function signInWithPasskey(
   context: PasskeyContext,
   token: string | undefined,

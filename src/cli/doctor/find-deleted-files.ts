@@ -9,7 +9,7 @@ export function findDeletedOpenFiles(file: string): number[] {
     .map(Number);
 }
 
-/** Processes end while they are looked at, and those of other users cannot be looked at. */
+/** A process may end while it is inspected, and processes of other users cannot be inspected. */
 function listNames(folder: string): string[] {
   try {
     return readdirSync(folder);

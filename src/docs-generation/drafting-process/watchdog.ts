@@ -2,7 +2,7 @@ import { Worker } from 'node:worker_threads';
 
 let isWatched = false;
 
-/** Ends this process if it takes too much memory or its server is gone. Starts beside the first task, which does not wait for it. */
+/** Ends this process if it takes too much memory or its server is gone. It starts in parallel with the first task. */
 export function startWatchdog(): void {
   if (isWatched) return;
   isWatched = true;

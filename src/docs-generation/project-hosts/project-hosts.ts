@@ -50,7 +50,7 @@ export async function deleteCodeHost(scope: Scope, ref: string): Promise<string>
   return scope.write(async (tx) => {
     const project = await getProjectFor(tx, scope.actor, ref, canGrantAccess);
     const [host] = await store.listProjectHosts(tx, { projectIds: [project.id] });
-    // Of two concurrent deletions the second finds no row.
+    // Of two concurrent deletions, the second finds no row.
     if (!host || (await store.removeProjectHost(tx, { projectId: project.id })) === 0)
       throw notFound('Code host');
     await recordCodeHostEvent(tx, scope, codeHostDeleted, project, host);

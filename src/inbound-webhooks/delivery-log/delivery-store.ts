@@ -35,7 +35,7 @@ export interface Delivery {
 }
 
 /**
- * Delivery ids that a project's secret signed are chosen by whoever knows that secret. They are unique within the
+ * A person who knows a project's secret chooses the ids of the deliveries it signs. The ids are unique within the
  * project, so that they cannot hide deliveries of others.
  */
 export const deliveryIdFor = (signedByProject: string | null, id: string) =>
@@ -104,7 +104,7 @@ export const pruneDeliveries = sql.run<{ before: number }>(`
     select id from inbound_deliveries where received_at <= :before order by received_at limit 200)`);
 
 export interface DeliveryFilter {
-  /** Undefined: deliveries of all projects and of none. */
+  /** Undefined for deliveries of all projects and of none. */
   projectIds?: string[] | undefined;
   provider?: InboundProvider | undefined;
   event?: string | undefined;

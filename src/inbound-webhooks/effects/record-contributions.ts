@@ -77,7 +77,7 @@ export async function recordReview(
   context.effects.push({ type: 'reviews', projectId: context.projects[0]?.id ?? null, count: 1 });
 }
 
-/** Of the projects that link the repository, finds one that has the user as a member, else the oldest. */
+/** Among the projects that link the repository, finds one that has the user as a member, otherwise the oldest. */
 function newProjectFinder({ tx, repository, projects }: DeliveryContext) {
   const known = new Map<string, RepositoryProject | undefined>();
   return async (userId: string) => {

@@ -69,7 +69,7 @@ function parseFailedRun(run: Payload): ParsedDelivery {
 
 type Verdict = Extract<CodeEvent, { kind: 'review' }>['verdict'];
 
-/** By the type of the review, which was the name of the event before Gitea 1.12. */
+/** The verdict by review type, which was the name of the event before Gitea 1.12. */
 const verdicts = new Map<string, Verdict>([
   ['pull_request_review_approved', 'approved'],
   ['pull_request_review_rejected', 'changes_requested'],

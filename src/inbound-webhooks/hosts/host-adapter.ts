@@ -18,7 +18,10 @@ export interface HostAdapter {
   parseEventName: (headers: Headers, payload: Payload) => string;
   /** The id that stays the same when the host sends a delivery again; undefined if it sends none. */
   findDeliveryId: (headers: Headers) => string | undefined;
-  /** Headers that only hooks of the host send, of which one suffices. Several hooks may send the same event, each under its own delivery id. */
+  /**
+   * Headers that only hooks of the host send; one of them suffices. Several hooks may send the same event, each with
+   * its own delivery id.
+   */
   hookHeaders: readonly string[];
   /** The signature covers the body alone, neither an id nor a time: a captured request can be resent at any age. */
   signsBodyAlone: boolean;

@@ -75,7 +75,7 @@ function newFingerprintCheck(
   return {
     provider: host.name,
     fingerprint: createHash('sha256')
-      // A delivery that a project's secret signed is no duplicate of one that others receive.
+      // A delivery that a project's secret signed is not a duplicate of one that others receive.
       .update(signedByProject === null ? '' : `${signedByProject}\n`)
       .update(isBodySigned ? '' : `${event}\n`)
       .update(bytes)

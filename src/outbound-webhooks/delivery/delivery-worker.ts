@@ -110,7 +110,7 @@ export class DeliveryWorker {
     repairClockSkew(db, clock.now(), schedule).then(notify, notify);
   }
 
-  /** Delivers what is due now; resolves when nothing is in flight any more. */
+  /** Delivers what is due now. Resolves when nothing is in flight. */
   async settle(): Promise<void> {
     const { promise } = this.#idle;
     this.#notify();

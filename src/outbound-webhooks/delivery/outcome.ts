@@ -31,7 +31,7 @@ const noAnswer: Outcome = {
   responseBody: null,
 };
 
-/** Only 2xx is a success. The body of a private target is not kept: its owner could read the network with it. */
+/** Only 2xx is a success. The body of a private target is not stored: its owner could explore the network with it. */
 export function outcomeOfResponse(
   { status, headers, body, isPrivate }: OutboundResponse,
   nowMs: number,

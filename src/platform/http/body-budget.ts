@@ -1,11 +1,11 @@
 export interface BodyLimits {
   /** All bodies in flight. */
   bytesMax: number;
-  /** Those over `smallBytes`: the rest is kept for the small ones, such as a sign-in. */
+  /** The limit for bodies over `smallBytes`: the rest is reserved for small ones, such as a sign-in. */
   largeBytesMax: number;
-  /** Those over `smallBytes` of callers who are not signed in. */
+  /** The limit for bodies over `smallBytes` of callers who are not signed in. */
   anonymousLargeBytesMax: number;
-  /** Those of one person or, without sign-in, of one address. */
+  /** The limit for one person or, without sign-in, for one address. */
   callerBytesMax: number;
   smallBytes: number;
 }

@@ -1,6 +1,6 @@
 import type { FastifyReply } from 'fastify';
 
-/** Sends a page that stands for one that is not available yet. */
+/** Sends a page in place of one that is not available yet. */
 export const sendBusyPage = (reply: FastifyReply, html: string, retryAfterSeconds: number): FastifyReply =>
   reply
     .code(503)

@@ -4,9 +4,9 @@ import zlib, { constants } from 'node:zlib';
 
 export interface ContentEncoding {
   name: 'zstd' | 'br' | 'gzip';
-  /** On this thread. */
+  /** Encodes on this thread. */
   encodeSync(body: string | Buffer): Buffer;
-  /** In the thread pool. */
+  /** Encodes in the thread pool. */
   encode(body: string | Buffer): Promise<Buffer>;
   newStream(): Transform;
 }

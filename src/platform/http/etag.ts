@@ -46,7 +46,7 @@ export function listsEtag(header: string | undefined, etag: string): boolean {
   return header.split(',').some((entry) => entry.trim() === '*' || entry.trim().replace(/^W\//, '') === etag);
 }
 
-/** Reads If-Match; absent or `*` accepts every version, an entry that is no ETag of ours accepts none. */
+/** Reads If-Match. Absent or `*` accepts every version; an entry that is not an ETag of ours accepts none. */
 export function acceptedVersions(request: FastifyRequest): AcceptedVersions {
   const header = request.headers['if-match'];
   if (header === undefined || header.trim() === '*') return undefined;

@@ -50,7 +50,7 @@ export const saveResult = (tx: Tx, { callerId, key }: CallerKey, result: string)
 const saveStatement = statement<CallerKey & { status: number; body: string }>(`
   update idempotency_keys set status = :status, body = :body, result = null
   where caller_id = :callerId and key = :key and body is null`);
-/** In one round trip, and without waiting for the disk: from the result that is stored already, the answer can be built again. */
+/** Stores the response in one round trip, without waiting for the disk: it can be rebuilt from the stored result. */
 export async function saveResponse(
   tx: Tx,
   { callerId, key }: CallerKey,

@@ -8,7 +8,7 @@ import { BodyBudget, type BodyLimits, type BodyOwner } from './body-budget.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** What the request holds of the budget; null when it holds nothing. */
+    /** What the request has reserved of the budget; null if nothing. */
     reservedBody: BodyOwner | null;
   }
   interface FastifyInstance {
@@ -17,7 +17,7 @@ declare module 'fastify' {
 }
 
 export interface BodyOptions {
-  /** Who is signed in. */
+  /** Finds who is signed in. */
   callerOf: (request: FastifyRequest) => string | undefined;
   limits?: Partial<BodyLimits> | undefined;
   setTimer?: SetTimer | undefined;

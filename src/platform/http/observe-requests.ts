@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** By the monotonic clock. */
+    /** The time of arrival, by the monotonic clock. */
     arrivedAtMs: number;
   }
   interface FastifyInstance {
@@ -16,7 +16,7 @@ export interface ObservedRequest {
   /** The pattern of the route, never the path. */
   route: string;
   status: number;
-  /** From the arrival to the start of the answer. Undefined for a request that waited on purpose. */
+  /** The time from arrival to the start of the answer. Undefined for a request that waited on purpose. */
   ms: number | undefined;
 }
 

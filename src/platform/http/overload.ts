@@ -9,11 +9,11 @@ import { statusCodes } from './status-codes.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
-    /** Whose request it is in the count of requests in flight; null when it is not counted. */
+    /** The caller for whom the request counts as in flight; null if it is not counted. */
     admittedFor: string | null;
   }
   interface FastifyInstance {
-    /** The request is no longer in flight. An event stream calls it, because it never ends. */
+    /** Called when the request is no longer in flight. An event stream calls it, because it never ends. */
     leaveAdmission(request: FastifyRequest): void;
     /** How many requests were refused as overload. */
     overloadRefusals: { count: number };
@@ -26,7 +26,7 @@ export interface OverloadSettings {
   limits?: Partial<AdmissionLimits> | undefined;
   findAddress: (request: IncomingMessage) => string;
   newRequestId: () => string;
-  /** Those of every answer. */
+  /** The headers of every answer. */
   headers: Readonly<Record<string, string>>;
   isStopping: () => boolean;
 }
@@ -56,8 +56,8 @@ export class OverloadGuard {
   }
 
   /**
-   * Refuses before the framework has the request: whoever must refuse four of five requests spends most of the time on
-   * refusals (bench row "goodput").
+   * Refuses before the framework has the request: a server that must refuse four of five requests spends most of its
+   * time on refusals (bench row "goodput").
    */
   before(handler: Handler): Handler {
     return (request, response) => {
@@ -100,7 +100,7 @@ export class OverloadGuard {
     response.writeHead(statusCodes[refusal.code], headers).end(body);
   }
 
-  /** Before authentication, which costs more than this check, the credential itself tells callers apart. */
+  /** Distinguishes callers by the credential itself, because authentication costs more than this check. */
   #findCaller(request: IncomingMessage): string {
     return request.headers.authorization ?? request.headers.cookie ?? this.#settings.findAddress(request);
   }

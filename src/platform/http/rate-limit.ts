@@ -54,7 +54,7 @@ export class RateLimiter {
   /** Counts that are to be reported to the other processes. */
   #changed: Count[] = [];
   #windowEndsAt = Number.NEGATIVE_INFINITY;
-  /** Of the database's clock; undefined until the database has answered. */
+  /** By the database's clock; undefined until the database has answered. */
   #minute: number | undefined;
   #sweptMinute: number | undefined;
   #exchange: Promise<void> | undefined;
@@ -79,7 +79,7 @@ export class RateLimiter {
     if (site !== undefined) this.admit(`address ${site}`, undefined, this.#perMinute * siteShare);
   }
 
-  /** Counts a request. Throws if it is one too many. Without a reply the headers stay those of another count. */
+  /** Counts a request. Throws if it exceeds the limit. Without a reply, the headers keep the values of another count. */
   admit(
     credential: string,
     reply: Pick<FastifyReply, 'header'> | undefined,
@@ -165,13 +165,13 @@ export class RateLimiter {
       this.#follow(now);
       await this.#sweep();
     } catch {
-      // The counts go on in this process and are reported at the next exchange.
+      // This process continues to count and reports at the next exchange.
       this.#hasFailed = true;
       if (counts === this.#counts) for (const count of sent) this.#noteChange(count);
     }
   }
 
-  /** The clock of a process and that of the database may differ by a moment; then they are in neighbouring minutes. */
+  /** The clocks of a process and of the database may differ by a moment, so that they are in neighbouring minutes. */
   #follow({ minute, endsInMs }: { minute: number; endsInMs: number }): void {
     const isFirst = this.#minute === undefined;
     const ahead = isFirst ? 0 : (this.#minute as number) - minute;

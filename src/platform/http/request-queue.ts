@@ -3,7 +3,7 @@ import { performance } from 'node:perf_hooks';
 
 declare module 'node:http' {
   interface IncomingMessage {
-    /** By the monotonic clock; unset for requests that did not come over a socket. */
+    /** The time of arrival, by the monotonic clock; unset for requests that did not come over a socket. */
     arrivedAtMs?: number;
     /** How many requests of the queue are handled after this one. */
     queuedBehind?: number;

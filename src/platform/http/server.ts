@@ -136,7 +136,7 @@ function refuseExpectation(_: IncomingMessage, response: ServerResponse): void {
 const headersOfAnswers = (isHttps: boolean | undefined): Readonly<Record<string, string>> => ({
   'x-content-type-options': 'nosniff',
   'cache-control': 'private, no-cache',
-  // For answers that are no page; pages replace it by their own policy.
+  // For answers that are not pages; pages replace it by their own policy.
   'content-security-policy': "default-src 'none'; frame-ancestors 'none'",
   ...(isHttps && { 'strict-transport-security': 'max-age=31536000' }),
 });

@@ -3,7 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../clock.ts';
 
 const unreadMsDefault = 30 * secondMs;
-// Sockets take this much at once, so nobody has to read it.
+// Sockets accept this much at once, so it is sent even if nobody reads.
 const smallLength = 64 * 1024;
 
 /**

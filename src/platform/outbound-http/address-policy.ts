@@ -6,7 +6,7 @@ export type Egress = (typeof egresses)[number];
 
 /** Metadata services, which hand out the credentials of the machine. Refused under every policy. */
 const metadataServices = new Set([
-  // Alibaba, Oracle and Azure; those of the other clouds are link-local.
+  // Alibaba, Oracle and Azure. The metadata addresses of other clouds are link-local.
   '100.100.100.200',
   '192.0.0.192',
   '168.63.129.16',

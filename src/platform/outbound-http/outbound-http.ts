@@ -31,7 +31,7 @@ export interface OutboundRequest {
   url: URL;
   headers?: Record<string, string>;
   body?: Buffer | string;
-  /** From the call to the last byte of the response. */
+  /** The time from the call to the last byte of the response. */
   totalTimeoutMs: number;
   /** The most of a response that is ever kept in memory. */
   responseBytesMax: number;

@@ -13,7 +13,7 @@ export const yearsEnd = 2200;
  * 18,000 days. Years are counted from 1 March, so that the leap day is the last of its year, in eras of 400 years.
  */
 const daysPerEra = 146_097;
-/** From 1 March of the year 0 to 1970. */
+/** The days from 1 March of the year 0 to 1970. */
 const daysBeforeEpoch = 719_468;
 
 export function dayNumber(year: number, month: number, day: number): number {
@@ -27,7 +27,7 @@ export function dayNumber(year: number, month: number, day: number): number {
 
 export interface CivilDate {
   year: number;
-  /** From 1. */
+  /** Counted from 1. */
   month: number;
   day: number;
 }
@@ -48,7 +48,7 @@ export function civilDate(number: number): CivilDate {
   };
 }
 
-/** From 0 for Monday. */
+/** Counted from 0 for Monday. */
 export const weekdayNumber = (day: number) => (((day + 3) % 7) + 7) % 7;
 
 export const daysInMonth = (year: number, month: number) =>

@@ -103,7 +103,7 @@ function readRule(parts: Map<string, string>): RecurrenceRule {
   };
 }
 
-/** Sorted, each once. Where negative numbers count from the end, there is no zero. */
+/** Parses distinct numbers, sorted. If negative numbers count from the end, 0 is not allowed. */
 function parseNumbers(name: string, value: string, from: number, to: number): number[] {
   const given = value.split(',').map((word) => (/^[+-]?\d{1,4}$/.test(word) ? Number(word) : Number.NaN));
   if (given.some((number) => !(number >= from && number <= to) || (from < 0 && number === 0)))

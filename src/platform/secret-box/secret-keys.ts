@@ -53,7 +53,7 @@ export const keysFromSetting = (keys: SecretKey[], variable: string): KeySource 
   adopt: undefined,
 });
 
-/** As `parseSecretKeys` reads them. */
+/** Writes keys in the form that `parseSecretKeys` reads. */
 export const formatSecretKeys = (keys: SecretKey[]) =>
   `${keys.map(({ bytes }) => bytes.toString('base64')).join('\n')}\n`;
 

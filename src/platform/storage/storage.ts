@@ -20,7 +20,7 @@ export interface Storage {
   readonly location: string;
   /** Resolves when the file would survive a power failure. If the source fails, nothing is left of the file. */
   put(source: AsyncIterable<Uint8Array>): Promise<StoredFile>;
-  /** As `put`, for a file of another storage that keeps its key. It replaces a file of that key. */
+  /** Like `put`, for a file of another storage that keeps its key. It replaces a file with that key. */
   putAs(key: string, source: AsyncIterable<Uint8Array>): Promise<StoredFile>;
   /** Undefined if there is no such file. The caller must read or destroy the stream. */
   open(key: string, range?: ByteRange): Promise<Readable | undefined>;

@@ -8,7 +8,7 @@ export interface WatchedStorage extends Storage {
   currentFault(): StorageFault | undefined;
 }
 
-// As long as a usual attachment: on a full disk some small files still fit.
+// As long as a usual attachment, because on a full disk some small files still fit.
 const probeBytes = 1024 ** 2;
 // Anybody may ask /readyz as often as they like.
 const probeEveryMs = secondMs;
@@ -19,8 +19,8 @@ interface Log {
 }
 
 /**
- * Logs when the storage begins to fail and when it works again, not each failure: callers are told of theirs. A storage that
- * is full can still be read, so only a file that was stored ends that fault.
+ * Logs when the storage begins to fail and when it works again, but not each failure, because callers get theirs. A
+ * full storage can still be read, so only a stored file ends that fault.
  */
 export function watchingStorage(storage: Storage, logger: Log): WatchedStorage {
   let failure: StorageUnavailable | undefined;

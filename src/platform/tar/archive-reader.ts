@@ -13,7 +13,7 @@ export interface ArchivePart {
   name: string;
   bytes: number;
   stream(): AsyncIterable<Uint8Array>;
-  /** The whole content, which may have at most so many bytes. */
+  /** Reads the whole content, which may have at most `bytesMax` bytes. */
   read(bytesMax: number): Promise<Buffer>;
   /** Hexadecimal; known when the content was read. */
   sha256(): string;

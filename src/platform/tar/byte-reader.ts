@@ -9,7 +9,7 @@ export class ByteReader {
     this.#cutOff = cutOff;
   }
 
-  /** At least one byte, and at most so many. */
+  /** Reads at least one byte, and at most `max`. */
   async readSome(max: number): Promise<Buffer> {
     while (this.#rest.length === 0) {
       const { done, value } = await this.#chunks.next();

@@ -51,7 +51,7 @@ function writeSize(block: Buffer, bytes: number): void {
   block.writeBigUInt64BE(BigInt(bytes), 128);
 }
 
-/** As Docket writes it. Undefined for a block of zeros, which ends the archive. */
+/** Reads a header as Docket writes it. Returns undefined for a block of zeros, which ends the archive. */
 export function readTarHeader(block: Buffer): TarHeader | undefined {
   const header = readAnyTarHeader(block);
   if (!header) return undefined;
@@ -61,7 +61,7 @@ export function readTarHeader(block: Buffer): TarHeader | undefined {
   return { name, bytes };
 }
 
-/** As any program writes it: also folders, links and the headers that carry long names. */
+/** Reads a header of any program, including folders, links and headers that carry long names. */
 export function readAnyTarHeader(block: Buffer): (TarHeader & { type: string; prefix: string }) | undefined {
   if (block.every((byte) => byte === 0)) return undefined;
   const expected = Number.parseInt(textAt(block, 148, 8), 8);
@@ -90,7 +90,7 @@ const textAt = (block: Buffer, start: number, length: number) => {
     .trimEnd();
 };
 
-/** The sum of all bytes, where those of the checksum itself count as spaces. */
+/** The sum of all bytes, in which the checksum's own bytes count as spaces. */
 function checksum(block: Buffer): number {
   let sum = 8 * 0x20;
   for (const [index, byte] of block.entries()) if (index < 148 || index >= 156) sum += byte;

@@ -15,7 +15,7 @@ export interface OtlpSettings {
   serviceName: string;
   version: string;
   sampler: (typeof samplers)[number];
-  /** Of the two that take a ratio: which share of the traces is kept. */
+  /** For the two samplers with a ratio: the share of the traces that is kept. */
   ratio: number;
 }
 

@@ -122,7 +122,7 @@ export async function openTracing(settings: OtlpSettings): Promise<Tracing> {
   };
 }
 
-/** As the SDK wants it: milliseconds since 1970, by the monotonic clock. */
+/** The time in the form of the SDK: milliseconds since 1970, by the monotonic clock. */
 const now = () => performance.timeOrigin + performance.now();
 
 /** Messages of errors may have values; names and codes do not. */

@@ -98,7 +98,7 @@ function fieldsBefore(value: Fields, end: string): Fields {
   return copy;
 }
 
-/** Of anyOf and oneOf the alternatives that accept the value declare its fields. If none accepts it, validation refuses it. */
+/** The alternatives of anyOf and oneOf that accept the value declare its fields. If none does, validation refuses it. */
 function keepOfAlternatives({ alternatives }: Shape, value: Fields, walk: Walk): unknown {
   const isOfAll = (name: string) => alternatives.every(({ shape }) => shape.properties.has(name));
   if (Object.keys(value).every(isOfAll)) return value;

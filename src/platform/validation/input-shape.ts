@@ -16,12 +16,12 @@ export interface Shape {
   properties: Map<string, Shape | undefined>;
   items: Shape | undefined;
   /**
-   * What happens to fields that are not declared. `refused`: they stay for validation to refuse, because the schema has
-   * `additionalProperties: false`. Undefined: the schema allows no object.
+   * What happens to undeclared fields. `refused`: they stay for validation to refuse, because the schema has
+   * `additionalProperties: false`. Undefined if the schema allows no object.
    */
   others: 'dropped' | 'refused' | 'kept' | undefined;
   shapeOfOthers: Shape | undefined;
-  /** The objects of anyOf or oneOf, if there are several. `properties` are then those of all of them. */
+  /** The objects of anyOf or oneOf, if there are several. `properties` then has the properties of all of them. */
   alternatives: { schema: object; shape: Shape }[];
 }
 

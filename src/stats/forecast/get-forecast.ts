@@ -18,7 +18,7 @@ import {
 } from './simulate.ts';
 
 export interface ForecastQuery {
-  /** How many tickets are to be completed; by default those that are open in the project. */
+  /** How many tickets must be completed; by default the open tickets of the project. */
   tickets?: number | undefined;
   /** The open tickets of this group. */
   group?: string | undefined;
@@ -31,7 +31,7 @@ export interface ForecastQuery {
 const horizonDays = 730;
 const shownDaysMax = 120;
 
-/** When the tickets will be done and how many until a day, if the project goes on as it did in the period. */
+/** Forecasts when the tickets will be done, and how many until a day, if the project continues as in the period. */
 export async function getForecast(scope: Scope, ref: string, query: ForecastQuery) {
   const { db, actor, clock } = scope;
   const { id: projectId, createdAt } = await getProjectFor(db.reads, actor, ref, canReadProject);
@@ -51,7 +51,7 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
   const past = sinceItsBeginning(read, dateIn(zone, createdAt));
   const history = past.slice(-historyDays);
   const random = randomFrom(past);
-  // Today counts as a day to come: what was completed today is no longer among the open tickets.
+  // Today counts as a future day: tickets completed today are no longer open.
   const future = daysBetween(today, horizon, zone).dates.map(toDay);
   const byDays = by === undefined ? undefined : countDays(today, by);
   const options = { wanted, shownDays: Math.max(shownDaysMax, byDays ?? 0), random };

@@ -34,9 +34,8 @@ export interface Outlook {
 const runs = 2_000;
 
 /**
- * Simulates the days to come many times. On each day as many tickets are completed as on a random day of the past, on
- * a weekend as on a day of a past weekend. A result that 85 % of the runs reach is 85 % certain, if the team goes on
- * as before.
+ * Simulates the future days many times. On each day as many tickets are completed as on a random past day; weekends are
+ * drawn from past weekends. A result that 85 % of the runs reach is 85 % certain, if the team continues as before.
  */
 export async function simulate(
   past: readonly PastDay[],

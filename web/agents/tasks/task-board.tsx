@@ -64,7 +64,7 @@ export function TaskBoard({
   );
 }
 
-/** A phone begins with what needs a person, then with what is under way. */
+/** A phone begins with the tasks that need a person, then those in progress. */
 const firstOfInterest = (columns: Record<TaskColumn, readonly unknown[]>): TaskColumn =>
   (['waiting_for_user', 'in_progress', 'held', 'queued', 'failed', 'completed'] as const).find(
     (column) => columns[column].length > 0,

@@ -4,7 +4,7 @@ import { m } from '../../messages/index.ts';
 type Task = Pick<AgentTaskItem, 'createdById' | 'projectId'>;
 type Project = Pick<BootProject, 'may' | 'mayNot'>;
 
-/** Why the reader cannot do something with a task; undefined where it is allowed. */
+/** Why the reader cannot do something with a task; undefined if it is allowed. */
 export interface TaskRefusals {
   /** Why the reader cannot stop the task, answer it or try it again. */
   manage: string | undefined;

@@ -17,7 +17,7 @@ export const filter = {
   nobody: 'Nobody',
   unknown: 'Unknown',
   more: (first: string, others: number) => `${first} +${others}`,
-  /** Of filters that are called otherwise than their field. */
+  /** Names of filters that differ from those of their fields. */
   names: {
     reporter: 'Reporter',
     label: 'Label',

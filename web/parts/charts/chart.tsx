@@ -33,7 +33,7 @@ export interface ChartProps {
   /** One sentence on how to read it. */
   text?: string | undefined;
   legend?: readonly LegendEntry[];
-  /** The same numbers as a table: for whoever cannot see the drawing, or wants the values. */
+  /** The same numbers as a table, for people who cannot see the drawing or want the values. */
   table: ChartTable;
   height?: number | undefined;
   /** The drawing. */

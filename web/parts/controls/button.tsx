@@ -14,7 +14,7 @@ export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement
   iconEnd?: IconName;
   /** A reason disables the button and is its tooltip and description; `true` disables without a word. */
   disabled?: boolean | string;
-  /** Work is under way: the button stays focused and ignores presses. */
+  /** True while work is in progress: the button stays focused and ignores presses. */
   busy?: boolean;
   ref?: Ref<HTMLButtonElement>;
 }

@@ -7,7 +7,7 @@ export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement
   /** Without a visible label give `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
-  /** Some of what it stands for is chosen. */
+  /** True if only some of the items it stands for are chosen. */
   mixed?: boolean;
   onChange?: (checked: boolean) => void;
   ref?: Ref<HTMLInputElement>;

@@ -7,7 +7,7 @@ export interface CopyButtonProps {
   text: string;
   /** What is copied, as the name of the button. */
   label?: string;
-  /** With its name as text instead of an icon alone. */
+  /** True to show its name as text, not only the icon. */
   withText?: boolean;
   look?: 'plain' | 'primary' | 'quiet';
 }

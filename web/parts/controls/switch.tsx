@@ -10,7 +10,7 @@ export interface SwitchProps
   onChange?: (on: boolean) => void;
 }
 
-/** For what takes effect at once; a checkbox is for what a form sends. */
+/** For settings that take effect at once; a checkbox is for values that a form sends. */
 export function Switch({ label, hint, className, onChange, ...rest }: SwitchProps) {
   const { clearError, ...field } = useField(rest);
   return (

@@ -10,7 +10,7 @@ export interface TabsProps {
   vertical?: boolean;
 }
 
-/** Places beside each other, each with an address. */
+/** Neighbouring pages, each with its own address. */
 export function Tabs({ label, children, vertical }: TabsProps) {
   return (
     <nav ref={showCurrent} className={vertical ? 'tabs tabs-vertical' : 'tabs'} aria-label={label}>
@@ -20,8 +20,8 @@ export function Tabs({ label, children, vertical }: TabsProps) {
 }
 
 /**
- * On a phone the row is wider than the window: the tab of this page must be in sight. Asked for before the first paint, it
- * would make the browser lay out the whole page once more.
+ * On a phone the row is wider than the window: the tab of this page must be visible. Doing this before the first paint
+ * would make the browser lay out the whole page again.
  */
 const showCurrent = (nav: HTMLElement | null) => {
   if (!nav) return;

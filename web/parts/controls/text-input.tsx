@@ -6,7 +6,7 @@ import type { IconName } from '../icons/icon-shapes.ts';
 import './input.css';
 
 export interface TextInputProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'size'> {
-  /** `large` in dialogs and on the sign-in card, `bare` for text that is edited where it stands. */
+  /** `large` in dialogs and on the sign-in card, `bare` for text that is edited in place. */
   look?: 'normal' | 'large' | 'bare';
   icon?: IconName;
   /** A control inside the field at its end. */

@@ -51,7 +51,7 @@ export const formatMonthName = (moment: Moment): string => format(moment, { mont
 /** T, as in a narrow head of a column. */
 export const formatWeekdayLetter = (moment: Moment): string => format(moment, { weekday: 'narrow' });
 
-/** Today, Tomorrow, Yesterday, 24 Dec; with the year where it is another. */
+/** Today, Tomorrow, Yesterday, 24 Dec; with the year if it is another year. */
 export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   const today = dayOf(now);
   const day = dayOf(moment);
@@ -137,7 +137,7 @@ export function weeksOf(day: Day): Day[][] {
   );
 }
 
-/** The language the user chose, with the region of the browser where it is the same language. */
+/** The language the user chose, with the region of the browser if it has the same language. */
 export function locale(): string {
   const known = typeof navigator === 'undefined' ? [] : navigator.languages;
   return known.find((tag) => tag.toLowerCase().startsWith(language)) ?? language;
@@ -162,7 +162,7 @@ function format(moment: Moment, options: Intl.DateTimeFormatOptions): string {
   return formatFor(options, locale(), isDay(moment) ? 'UTC' : timeZone).format(asDate(moment));
 }
 
-/** By locale: to make one takes longer than to draw a row. */
+/** Cached by locale, because making one takes longer than drawing a row. */
 const relativeFormats = new Map<string, Intl.RelativeTimeFormat>();
 
 function relative(count: number, unit: Intl.RelativeTimeFormatUnit): string {

@@ -5,14 +5,14 @@ import { hueOf, initialsOf, isOwnPicture } from './initials.ts';
 import './avatar.css';
 
 export interface AvatarProps {
-  /** Undefined: nobody, an empty ring. */
+  /** If undefined, an empty ring stands for nobody. */
   name?: string | undefined;
   /** The hue is chosen by it, so that a person keeps the colour after a change of name. */
   id?: string | undefined;
   image?: string | null | undefined;
   agent?: boolean | undefined;
   size?: 'small' | 'normal' | 'large' | 'huge';
-  /** The name is said and shown as tooltip; without it the avatar is decoration beside the written name. */
+  /** True to have the name as label and tooltip. Without it the avatar is decoration beside the written name. */
   named?: boolean;
 }
 

@@ -24,7 +24,7 @@ export interface DataTableProps<T> {
   label: string;
   columns: readonly (Column<T> | false | undefined)[];
   rows: readonly T[];
-  /** By default the id of the row. */
+  /** The id of the row by default. */
   rowKey?: (row: T) => string;
   /** Shown instead of a table without rows. */
   empty?: ReactNode;

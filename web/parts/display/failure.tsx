@@ -11,7 +11,7 @@ export interface FailureProps {
   small?: boolean;
 }
 
-/** A part of the page that could not be loaded: why, what helps, and the request id for whoever is asked. */
+/** A part of the page that could not be loaded: the reason, what helps, and the request id for support. */
 export function Failure({ error, retry, small = false }: FailureProps) {
   const requestId = findRefusal(error)?.requestId;
   return (

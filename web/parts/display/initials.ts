@@ -20,7 +20,7 @@ export function hueOf(text: string): number {
   return ((hash ^ (hash >>> 16)) >>> 0) % hues;
 }
 
-/** Pictures of other hosts would tell them who looks at what; the Content-Security-Policy refuses them too. */
+/** Pictures of other hosts would reveal to them who looks at what; the Content-Security-Policy refuses them too. */
 export function isOwnPicture(address: string, origin: string): boolean {
   const url = URL.parse(address, origin);
   return url !== null && (url.origin === origin || url.protocol === 'blob:') && !address.startsWith('data:');

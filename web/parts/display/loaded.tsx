@@ -10,7 +10,7 @@ export interface LoadedProps<T> {
   children: (data: T) => ReactNode;
 }
 
-/** What was asked for, once it is there; before that grey rows, and if it failed why. */
+/** Shows the loaded data; until then grey rows, and after a failure the reason. */
 export function Loaded<T>({ query, rows = 4, look = 'row', children }: LoadedProps<T>) {
   if (query.data !== undefined) return children(query.data);
   if (query.error) return <Failure error={query.error} retry={() => void query.refetch()} small />;

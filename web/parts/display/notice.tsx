@@ -21,7 +21,7 @@ export interface NoticeProps {
   className?: string;
 }
 
-/** A sentence that belongs to the place where it stands. */
+/** A sentence about the place where it is shown. */
 export function Notice({ look = 'info', alert, actions, children, className }: NoticeProps) {
   return (
     <div className={classes('notice', `notice-${look}`, className)} role={alert ? 'alert' : undefined}>

@@ -1,6 +1,6 @@
 const shownMax = 60_000;
 
-/** JSON with line breaks, cut off where showing more would make the page slow. Text that is no JSON stays as it is. */
+/** JSON with line breaks, cut off where more would make the page slow. Other text stays as it is. */
 export function prettyJson(value: unknown): { text: string; isCut: boolean } {
   const text = typeof value === 'string' ? prettyText(value) : JSON.stringify(value, null, 2);
   return text.length > shownMax ? { text: text.slice(0, shownMax), isCut: true } : { text, isCut: false };

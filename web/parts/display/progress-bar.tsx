@@ -3,7 +3,7 @@ import './progress-bar.css';
 
 export interface ProgressBarProps {
   label: string;
-  /** Undefined: under way without a known end. */
+  /** Undefined if the end is unknown. */
   value?: number | undefined;
   max?: number;
   /** A second, paler length, as for what is in review. */

@@ -7,7 +7,7 @@ export interface ScreenProps {
   title: string;
   /** Before the title: the project's mark, a way back. */
   before?: ReactNode;
-  /** Beside the title: a star, a count. */
+  /** Shown next to the title: a star, a count. */
   beside?: ReactNode;
   tabs?: ReactNode;
   actions?: ReactNode;

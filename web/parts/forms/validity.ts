@@ -13,7 +13,7 @@ interface Control {
   max?: string;
 }
 
-/** The browser's complaint in Docket's words and language; the browser's own sentence where there is none. */
+/** The browser's validation message in Docket's words and language; the browser's own sentence if Docket has none. */
 export function complaintOf({ validity, validationMessage, type, minLength, min, max }: Control): string {
   if (validity.valueMissing) return m.parts.required;
   if (validity.typeMismatch && type === 'email') return m.parts.notAnEmail;

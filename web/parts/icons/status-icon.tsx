@@ -6,12 +6,12 @@ import './status-icon.css';
 
 export interface StatusIconProps {
   status: TicketStatus;
-  /** Says the status; without it the icon is decoration beside the written status. */
+  /** True to label the icon with the status. Without it the icon is decoration beside the written status. */
   named?: boolean;
   className?: string;
 }
 
-/** Dashed ring, ring, half, three quarters, tick, cross: told apart by shape, not by colour alone. */
+/** Dashed ring, ring, half, three quarters, tick, cross: distinguished by shape, not by colour alone. */
 export function StatusIcon({ status, named, className }: StatusIconProps) {
   const label = useStatusLabel();
   const own = useOwnStatus(status);

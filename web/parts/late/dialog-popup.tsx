@@ -71,7 +71,7 @@ const closeIfAllowed = ({ mayClose, onClose }: DialogProps) => {
   if (mayClose?.() ?? true) onClose();
 };
 
-/** Opens the layer, moves the focus in and out, and tells presses beside the dialog. */
+/** Opens the layer, moves the focus in and out, and reports presses outside of the dialog. */
 function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogProps) {
   const close = useEffectEvent(() => closeIfAllowed(props));
   const layer = useRef<Layer>(null);

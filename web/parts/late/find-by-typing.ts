@@ -6,7 +6,7 @@ export interface TypedText {
 /** Letters typed in quick succession make one text. */
 const pauseMs = 600;
 
-/** The item that begins with what was typed, after the marked one; the same letter again goes on to the next. */
+/** Finds the item that begins with the typed text, after the marked one. Typing the same letter again moves to the next. */
 export function findByTyping(
   texts: readonly string[],
   marked: number,

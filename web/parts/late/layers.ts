@@ -26,7 +26,7 @@ let pressed: Layer | undefined;
 /** Whether it was on top when the pointer was last pressed: the press itself closes what is over it. */
 export const wasPressedOnTop = (layer: Layer): boolean => pressed === layer;
 
-// On the body, so before the keys of the page, which are on the document.
+// On the body, so that it runs before the keys of the page, which are on the document.
 document.body.addEventListener('keydown', (event) => {
   const top = layers.at(-1);
   if (!top || event.key !== 'Escape' || event.defaultPrevented || event.isComposing) return;
@@ -47,7 +47,7 @@ document.addEventListener(
   { capture: true },
 );
 
-// What had the focus in a dialog may have gone: Tab would go on behind it.
+// The focused element in a dialog may have vanished: Tab would then continue behind the dialog.
 document.addEventListener('focusin', ({ target }) => {
   const modal = layers.findLast((layer) => layer.isModal);
   if (modal && target instanceof Node && !layerRoot.contains(target)) modal.focus();

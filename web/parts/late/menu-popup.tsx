@@ -30,7 +30,7 @@ export function MenuPopup({ anchored, label, side, align, children }: MenuPopupP
 
   function onKeyDown(event: KeyboardEvent<HTMLElement>): void {
     if (event.key === 'Tab') {
-      // Tab goes on from the button, as if the menu had not been opened.
+      // Tab continues from the button, as if the menu had not been opened.
       anchored.focusTrigger();
       close();
       return;

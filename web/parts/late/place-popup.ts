@@ -28,7 +28,7 @@ export interface Placement {
 
 const opposite = { bottom: 'top', top: 'bottom', right: 'left', left: 'right' } as const;
 
-/** On the wanted side where there is room, else on the other if it has more; never beyond the edges of the window. */
+/** Places the popup on the wanted side if there is room, otherwise on the side with more room; never beyond the window. */
 export function placeBeside(anchor: Box, popup: Size, screen: Size, wanted: Side, align: Align): Placement {
   const room: Record<Side, number> = {
     bottom: screen.height - anchor.bottom - gap - margin,

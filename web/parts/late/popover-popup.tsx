@@ -26,7 +26,7 @@ export function PopoverPopup({ anchored, label, side, align, className, children
       className={classes('popover', className)}
       onOpen={(popup) => focusInside(popup, 'anything')}
       onKeyDown={(event) => {
-        // Tab goes on from the button, as if the popover stood behind it.
+        // Tab continues from the button, as if the popover came after it in the page.
         if (event.key !== 'Tab' || !event.currentTarget.contains(event.target as Node)) return;
         if (!findBeyond(event.currentTarget, event.shiftKey)) return;
         if (event.shiftKey) event.preventDefault();

@@ -19,12 +19,12 @@ interface PopupFrameProps extends HTMLAttributes<HTMLDivElement> {
   align: Align | undefined;
   /** Moves the focus into the popup, which is in its place. */
   onOpen: (popup: HTMLElement) => void;
-  /** The place is a landmark of this name, for what is no dialog. */
+  /** The name of the landmark, for popups that are not dialogs. */
   region?: string;
   children: ReactNode;
 }
 
-/** What opens beside its button: its place, its layer, and the focus on its way in and out. */
+/** A popup next to its button: its position, its layer, and the focus when it opens and closes. */
 export function PopupFrame({
   anchored,
   side = 'bottom',
@@ -87,7 +87,7 @@ function useOpenLayer(
   }, [place, popup]);
 }
 
-/** Keeps the popup beside its anchor, which moves when something scrolls, and within the window as it grows. */
+/** Keeps the popup next to its anchor, which moves on scrolling, and within the window as it grows. */
 function useFollowedAnchor(
   place: RefObject<HTMLDivElement | null>,
   popup: RefObject<HTMLDivElement | null>,

@@ -29,7 +29,7 @@ export interface MarkdownEditorProps {
   preview?: Pick<MarkdownProps, 'ticketHref' | 'mention' | 'onNavigate'>;
   /** Buttons at the end of the bar: the one that sends. */
   actions?: ReactNode;
-  /** `bare` has no border, for a text that is edited where it stands. */
+  /** `bare` has no border, for a text that is edited in place. */
   look?: 'normal' | 'bare';
   minRows?: number;
   onBlur?: () => void;

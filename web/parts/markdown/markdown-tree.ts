@@ -9,7 +9,7 @@ export type Inline =
   | { kind: 'break' };
 
 export interface ListItem {
-  /** Undefined: not a task. */
+  /** Undefined if the item is not a task. */
   checked: boolean | undefined;
   /** The number of the task in the text, from 0. */
   task: number | undefined;
@@ -18,7 +18,7 @@ export interface ListItem {
 
 export type Block =
   | { kind: 'paragraph'; children: Inline[] }
-  /** `level` as written; `rank` is at most one more than that of the heading before, as an outline asks. */
+  /** `level` is as written. `rank` is at most one more than that of the previous heading, as an outline requires. */
   | { kind: 'heading'; level: number; rank: number; children: Inline[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'quote'; children: Block[] }

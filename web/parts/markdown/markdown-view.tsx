@@ -50,7 +50,7 @@ function renderBlock(block: Block, context: Context): ReactNode {
   }
 }
 
-/** In a tight list the first paragraph of an item stands without space around it. */
+/** In a tight list the first paragraph of an item has no space around it. */
 function itemBlocks(children: readonly Block[], tight: boolean, context: Context): ReactNode {
   if (!tight) return blocks(children, context);
   return children.map((block, index) => (
@@ -147,7 +147,7 @@ function renderMention(written: string, context: Context): ReactNode {
   return anchor(found.href, name, context, false, 'markdown-mention');
 }
 
-/** A picture of another host would tell it who reads this; it becomes a link. */
+/** A picture of another host would reveal to it who reads this, so it becomes a link. */
 function renderPicture(source: string, text: string, context: Context): ReactNode {
   const words = text || source;
   if (isOwnPicture(source, location.origin)) {

@@ -6,7 +6,7 @@ export interface MarkdownProps {
   text: string;
   /** The address of a ticket; without it, or undefined for a key, the key stays text. */
   ticketHref?: ((key: string) => string | undefined) | undefined;
-  /** Who is mentioned: shown name and address; undefined if nobody has that name. */
+  /** Finds the mentioned person's name and link; undefined if nobody has that name. */
   mention?: ((name: string) => { name: string; href?: string | undefined } | undefined) | undefined;
   /** Called for a plain click on an address of this host, instead of loading the page. */
   onNavigate?: ((href: string) => void) | undefined;

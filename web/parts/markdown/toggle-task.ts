@@ -4,7 +4,7 @@ const taskLine =
   /^((?:[ \t]*>)*[ \t]*(?:[-*+]|\d{1,9}[.)])[ \t]+(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)*\[)([ xX])(\][ \t])/;
 const fence = /^(?:[ \t]*>)*[ \t]*(?:(?:[-*+]|\d{1,9}[.)])[ \t]+)?(`{3,}|~{3,})/;
 
-/** The text with the task of this number ticked or not. Undefined if the lines do not show where it stands. */
+/** Ticks or unticks the task with this number. Returns undefined if the lines do not show where it is. */
 export function toggleTask(text: string, task: number, checked: boolean): string | undefined {
   const lines = text.split('\n');
   const at = findTaskLines(lines)[task];

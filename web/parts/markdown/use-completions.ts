@@ -12,7 +12,7 @@ export interface Completion {
   insert: string;
 }
 
-/** What `@` or `#` with some letters may mean. An answer that comes too late is dropped. */
+/** Finds what `@` or `#` with some letters may mean. An answer that arrives after further typing is dropped. */
 export type FindCompletions = (query: string) => readonly Completion[] | Promise<readonly Completion[]>;
 
 interface Shown {

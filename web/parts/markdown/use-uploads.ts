@@ -6,7 +6,7 @@ import { applyEdit, replaceText, selectionOf } from './area-edits.ts';
 /** Stores a file and gives the markdown for it. `onProgress` takes a share from 0 to 1. */
 export type UploadFile = (file: File, onProgress: (share: number) => void) => Promise<string>;
 
-/** Files that are pasted or dropped: a placeholder in the text tells the progress and becomes the link. */
+/** Handles pasted and dropped files: a placeholder in the text shows the progress and becomes the link. */
 export function useUploads(area: RefObject<HTMLTextAreaElement | null>, upload: UploadFile | undefined) {
   const [failure, setFailure] = useState('');
   const count = useRef(0);

@@ -12,7 +12,7 @@ export interface PopoverProps extends AnchoredProps {
   className?: string;
 }
 
-/** Something small and not modal beside its button. Escape and a press outside close it. */
+/** Something small and not modal next to its button. Escape and a press outside close it. */
 export function Popover({ label, children, className, ...props }: PopoverProps) {
   const anchored = useAnchored(props, 'dialog');
   const late = useLateParts(anchored.isOpen);

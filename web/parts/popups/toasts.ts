@@ -30,7 +30,7 @@ export function showToast({
 
 export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
 
-/** What a toast is about that tells of two texts. */
+/** The subject of a toast about two conflicting texts. */
 export const conflictIn = (ticketId: string) => `conflict in ${ticketId}`;
 
 export const closeToastsAbout = (about: string) =>

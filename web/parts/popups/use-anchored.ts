@@ -29,7 +29,7 @@ interface TriggerProps {
   'aria-controls': string | undefined;
 }
 
-/** Open state, trigger and place of something that opens beside its button. */
+/** Open state, trigger and position of something that opens next to its button. */
 export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, kind: 'menu' | 'dialog') {
   const [ownOpen, setOwnOpen] = useState(false);
   const isOpen = open ?? ownOpen;
@@ -71,7 +71,7 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
     isOpen,
     setOpen,
     triggerElement: trigger && cloneElement(trigger as ReactElement<TriggerProps>, triggerProps),
-    /** What it opens beside; it may have gone. */
+    /** The element that it opens next to; it may have vanished. */
     anchor: () => (at ? anchorAt(at) : triggerRef.current),
     /** The press on the trigger closes by itself; without this the popup would close and open again. */
     isOnTrigger: (target: Node) => triggerRef.current?.contains(target) === true,

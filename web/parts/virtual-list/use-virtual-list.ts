@@ -13,12 +13,12 @@ interface VirtualListOptions {
   scroller: RefObject<HTMLElement | null>;
   /** The number of items that are all `itemPx` high, or the keys of items whose heights are measured. */
   items: number | readonly string[];
-  /** Of measured items: what one is taken for until it is drawn. */
+  /** For measured items: the assumed height until an item is drawn. */
   itemPx: number;
   spacingPx?: number;
   /** Where measured heights are kept for other lists of the same items, which then draw them in their place at once. */
   heights?: Map<string, number>;
-  /** So many items before and after those in sight are drawn too. */
+  /** This many items before and after the visible ones are drawn too. */
   overscan: number;
   /** The top of the scroller that something sticky covers. */
   coveredPx?: number;
@@ -39,7 +39,7 @@ export function useVirtualList(options: VirtualListOptions): VirtualList {
   return list;
 }
 
-/** By the height of an item: the height of the last list that was measured. */
+/** The height of the last measured list, by the height of an item. */
 const lastHeights = new Map<number, number>();
 
 class VirtualList {
@@ -60,7 +60,7 @@ class VirtualList {
   readonly #keys = new WeakMap<Element, string>();
   readonly #observer = new ResizeObserver((entries) => this.#onResize(entries));
   #isRemeasured = false;
-  /** Drawn since the last measurement. They are measured together: one by one, each could make the browser lay out anew. */
+  /** Items drawn since the last measurement, measured together: each alone could make the browser lay out again. */
   #unmeasured: HTMLElement[] = [];
   /** Items above those in sight were measured: what is in sight must not move. */
   #shiftPx = 0;
@@ -181,7 +181,7 @@ class VirtualList {
     if (this.#isRemeasured) this.#redraw();
   }
 
-  /** Only when the browser has laid out the page, which it does once more for whoever asks before. */
+  /** Called after the browser has laid out the page; measuring earlier would make it lay out again. */
   #measureScroller(element: HTMLElement): void {
     this.#heightPx = element.clientHeight;
     if (this.#heightPx > 0) lastHeights.set(this.#options?.itemPx ?? 0, this.#heightPx);

@@ -24,7 +24,7 @@ export function evenSpans(count: number, itemPx: number): Spans {
   };
 }
 
-/** Items with heights of their own; those that were never drawn are taken for `itemPx` high. */
+/** Items with individual heights. Those that were never drawn are assumed to be `itemPx` high. */
 export function measuredSpans(
   keys: readonly string[],
   heights: ReadonlyMap<string, number>,

@@ -108,7 +108,7 @@ function GeneralForm({ project }: { project: BootProject }) {
   );
 }
 
-/** For those who may not change it: what is set, and why there is no form. */
+/** For people who may not change it: the values, and why there is no form. */
 function GeneralFacts({ project }: { project: BootProject }) {
   const workspace = useBoot().workspaces.find(({ id }) => id === project.workspaceId);
   const texts = m.projects.form;

@@ -56,7 +56,7 @@ const commands = (): PaletteEntry[] => [
   { id: 'sign-out', name: m.shell.signOut, icon: 'sign-out', run: () => void signOut() },
 ];
 
-/** What can be done with the text itself. Its words are those of the text, so it is always found. */
+/** Commands that use the typed text. They match every text. */
 const textCommands = (text: string): PaletteEntry[] =>
   text === ''
     ? []

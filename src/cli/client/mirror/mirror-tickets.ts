@@ -233,8 +233,8 @@ interface Moment {
 }
 
 /**
- * The server says that the item does not exist or is not for the person. An expired key is no such answer: it would
- * empty the mirror.
+ * True if the server says that the item does not exist or is not visible to the person. An expired key is not such an
+ * answer: it would empty the mirror.
  */
 const isRefusal = (error: unknown) => error instanceof DocketError && [400, 403, 404].includes(error.status);
 

@@ -2,12 +2,12 @@ import type { S3Client } from '@aws-sdk/client-s3';
 import { secondMs } from '../../clock.ts';
 
 export interface S3Settings {
-  /** Undefined: Amazon S3. */
+  /** Undefined for Amazon S3. */
   endpoint: string | undefined;
   region: string;
   /** Whether the bucket is in the path, not in the host name. */
   isPathStyle: boolean;
-  /** Undefined: the SDK looks where AWS tools do: AWS_* variables, ~/.aws, the role of the machine. */
+  /** If undefined, the SDK looks where AWS tools do: AWS_* variables, ~/.aws, the role of the machine. */
   credentials: { accessKeyId: string; secretAccessKey: string } | undefined;
 }
 
