@@ -30,9 +30,20 @@ export function firstIdAt(atMs: number): string {
   return formatUuid(bytes);
 }
 
+const hexDigits = Buffer.from('0123456789abcdef');
+const written = Buffer.alloc(36, '-');
+/** Where each byte is written: between some of them is a hyphen. */
+const placesOfBytes = [0, 2, 4, 6, 9, 11, 14, 16, 19, 21, 24, 26, 28, 30, 32, 34];
+
+/** Written at once: a text that is joined from parts takes JSON.stringify three times as long, with all that is around it. */
 export function formatUuid(bytes: Buffer): string {
-  const hex = bytes.toString('hex');
-  return `${hex.slice(0, 8)}-${hex.slice(8, 12)}-${hex.slice(12, 16)}-${hex.slice(16, 20)}-${hex.slice(20)}`;
+  for (let at = 0; at < idBytes; at++) {
+    const byte = bytes[at] as number;
+    const place = placesOfBytes[at] as number;
+    written[place] = hexDigits[byte >> 4] as number;
+    written[place + 1] = hexDigits[byte & 15] as number;
+  }
+  return written.toString('latin1');
 }
 
 const idPattern = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;

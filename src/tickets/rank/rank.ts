@@ -16,13 +16,18 @@ const timeLength = 8;
  * 0030 gave it to the tickets that existed before.
  */
 export function rankAt(atMs: number, id: string): string {
-  let time = '';
   // Every new ticket needs one; plain numbers are ten times as fast as `write`.
-  for (let rest = atMs; time.length < timeLength; rest = Math.floor(rest / digits.length)) {
-    time = `${digits[rest % digits.length]}${time}`;
+  let rest = atMs;
+  for (let at = timeLength - 1; at >= 0; at--) {
+    codes[at] = digits.charCodeAt(rest % digits.length);
+    rest = Math.floor(rest / digits.length);
   }
-  return `${time}${id.slice(15, 18)}${id.slice(19, 23)}`;
+  for (let at = 0; at < 7; at++) codes[timeLength + at] = id.charCodeAt(at < 3 ? 15 + at : 16 + at);
+  // Made at once, as ids are: JSON.stringify is slow with a text that is joined from parts.
+  return String.fromCharCode(...codes);
 }
+
+const codes: number[] = Array(timeLength + 7).fill(0);
 
 /** The values of the digits, by character code. */
 const digitValues: number[] = [];
