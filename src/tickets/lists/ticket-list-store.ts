@@ -53,12 +53,8 @@ export function selectTicketPage<Row>(
     ? `(${firstOfEachHome(homes, where, orderBy, page)}) h join tickets t on t.id = h.id ${joins}`
     : `tickets t ${joins} where ${where}`;
   const shape = statementOf(`${source} ${orderBy} limit :limit offset :offset`);
-  return queries.list(shape, {
-    ...scopeParams(homes),
-    ...condition.params,
-    limit: page.limit,
-    offset: page.offset,
-  });
+  const { limit, offset } = page;
+  return queries.list(shape, Object.assign(scopeParams(homes), condition.params, { limit, offset }));
 }
 
 /** Words and parents select tickets by id, and no index on homes leads to them. */

@@ -25,18 +25,19 @@ export async function findVisibleHomes(
   const rows = projects
     ? await homesOfProjects(queries, actor, projects)
     : await listHomesOf(queries, { userId: actor.userId });
-  // The home of tickets without a project has the workspace's id, which an API key for one project does not reach.
-  const reached = rows.filter((row) => keyAllowsProject(actor, row.homeId));
-  const named = workspaces ? reached.filter((row) => workspaces.includes(row.workspaceId)) : reached;
-  const whole = named.filter((row) => row.guest === 0);
-  const wholeIds = new Set(whole.map((row) => row.homeId));
+  const whole = new Map<string, number>();
+  const guest: string[] = [];
+  for (const { homeId, workspaceId, ticketCount, guest: isGuest } of rows) {
+    // The home of tickets without a project has the workspace's id; an API key for one project does not reach it.
+    if (!keyAllowsProject(actor, homeId) || workspaces?.includes(workspaceId) === false) continue;
+    if (isGuest === 0) whole.set(homeId, ticketCount);
+    else if (ownerAllows(actor, homeId, 'read')) guest.push(homeId);
+  }
   return {
-    whole: [...wholeIds],
-    guest: named
-      .filter((row) => row.guest === 1 && !wholeIds.has(row.homeId) && ownerAllows(actor, row.homeId, 'read'))
-      .map((row) => row.homeId),
+    whole: [...whole.keys()],
+    guest: guest.filter((homeId) => !whole.has(homeId)),
     userId: actor.userId,
-    ticketCount: whole.reduce((sum, row) => sum + row.ticketCount, 0),
+    ticketCount: whole.values().reduce((sum, count) => sum + count, 0),
   };
 }
 
