@@ -8,7 +8,7 @@ export interface HomeRow {
   guest: number;
 }
 
-/** Lists every home in which the user sees tickets. A home can occur both as whole and as guest. */
+/** Lists every home in which the user sees tickets. A home occurs once for each reason why. */
 export const listHomesOf = sql.list<{ userId: string }, HomeRow>(`
   select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
   from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id

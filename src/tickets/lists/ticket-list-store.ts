@@ -10,7 +10,13 @@ import {
   ticketColumns,
 } from '../ticket-store.ts';
 import { type Homes, noValue, type TicketFilter } from './ticket-filter.ts';
-import { buildTicketQuery, paddedLength, scopeParams, type TicketSort } from './ticket-query.ts';
+import {
+  buildTicketQuery,
+  homeName,
+  paddedLength,
+  singleHomeParams,
+  type TicketSort,
+} from './ticket-query.ts';
 
 export type TicketItem = Ticket &
   TicketCounts &
@@ -42,9 +48,9 @@ export function selectTicketPage<Row>(
 ): Promise<Row[]> {
   const isOne = isOneHome(homes, filter);
   const isMerged = !isOne && areHomesMerged(homes, filter);
-  const scope = isOne || isMerged ? {} : { homes, avoidHomeIndex: true };
+  const areReadSingly = isOne || isMerged;
   const { condition, wordConditions, orderBy } = buildTicketQuery({
-    ...scope,
+    ...(areReadSingly ? {} : { homes, avoidHomeIndex: true }),
     ...{ filter, sort, order, after: page.after },
   });
   const home = isOne ? ['t.home_id = :home0'] : [];
@@ -54,7 +60,8 @@ export function selectTicketPage<Row>(
     : `tickets t ${joins} where ${where}`;
   const shape = statementOf(`${source} ${orderBy} limit :limit offset :offset`);
   const { limit, offset } = page;
-  return queries.list(shape, Object.assign(scopeParams(homes), condition.params, { limit, offset }));
+  const single = areReadSingly ? singleHomeParams(homes) : {};
+  return queries.list(shape, Object.assign(single, condition.params, { limit, offset }));
 }
 
 /** Words and parents select tickets by id, and no index on homes leads to them. */
@@ -81,7 +88,9 @@ function firstOfEachHome(
   const window = 2 ** Math.ceil(Math.log2(offset + limit));
   const first = (scope: string) =>
     `select * from (select t.id from tickets t where ${scope} and ${where} ${orderBy} limit ${window}) x`;
-  const parts = Array.from({ length: paddedLength(whole.length) }, (_, i) => first(`t.home_id = :home${i}`));
+  const parts = Array.from({ length: paddedLength(whole.length) }, (_, i) =>
+    first(`t.home_id = :${homeName(i)}`),
+  );
   if (guest.length > 0) {
     parts.push(
       first('t.reporter_id = :me and t.home_id in :guestHomes[]'),
