@@ -413,7 +413,7 @@ select file_key as key, size as bytes, sha256 from attachments where file_key > 
 select count(*) as files, coalesce(sum(bytes), 0) as bytes from (
     select size as bytes from attachments union all select size as bytes from avatars) as stored;
 
--- workspaceOf
+-- selectWorkspaceOfHome
 select coalesce((select workspace_id from projects where id = :homeId), id) as "workspaceId"
   from ticket_homes where id = :homeId;
 
@@ -1137,7 +1137,7 @@ select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", w
 -- listIdsIn
 select id from ${kind.table} where id in :ids[]${condition};
 
--- listValuesOf
+-- listColumnValues
 select id, ${column} as value from ${table} where id in :ids[];
 
 -- hasIdElsewhere
@@ -1176,7 +1176,7 @@ update projects set field_count = (select count(*) from project_fields f where f
 -- listHomesOfTickets
 select id, home_id as "homeId" from tickets where id in :ids[];
 
--- insertGuestsOf
+-- insertTicketGuests
 insert into ticket_guests (user_id, home_id)
   select person.user_id, person.home_id
   from (select reporter_id as user_id, home_id from tickets where id in :ids[]
@@ -2977,7 +2977,7 @@ ${chunks
 
 -- listTicketPositions
 select ${ticketKeySql(sort)} as key, t.id from tickets t
-     where ${allOf(conditions)} and :running(t.rowid);
+     where ${joinConditions(conditions)} and :running(t.rowid);
 
 -- listExistingIds
 select id from ${table} where id in :ids[];
@@ -3259,7 +3259,7 @@ with parts (created, completed, completion_ms, overdue) as (${parts.join(' union
 
 -- src/sync/sync-store.ts
 
--- reachOf
+-- selectReach
 select count(*) as rows, min(n.id) as "lastId" from (${ids} limit :limit) n;
 
 -- closedPositions
@@ -3658,16 +3658,16 @@ select count(*) as total from events e where e.ticket_id <= :ticketId and e.tick
 select p.id as "homeId", p.workspace_id as "workspaceId", h.ticket_count as "ticketCount", 0 as guest
   from project_members m join projects p on p.id = m.project_id join ticket_homes h on h.id = p.id
   where m.user_id = :userId and p.status <> 'deleted'
-  union
+  union all
   select p.id, p.workspace_id, h.ticket_count, 0
   from projects p join workspaces w on w.id = p.workspace_id join ticket_homes h on h.id = p.id
   where p.visibility = 'public' and p.status <> 'deleted' and (w.kind = 'personal'
     or exists (select 1 from workspace_members wm where wm.workspace_id = w.id and wm.user_id = :userId))
-  union
+  union all
   select h.id, h.id, h.ticket_count, 0
   from workspace_members wm join ticket_homes h on h.id = wm.workspace_id
   where wm.user_id = :userId and h.ticket_count > 0
-  union
+  union all
   select g.home_id, coalesce(p.workspace_id, g.home_id), h.ticket_count, 1
   from ticket_guests g join ticket_homes h on h.id = g.home_id left join projects p on p.id = g.home_id
   where g.user_id = :userId and (p.id is null or p.status <> 'deleted');
