@@ -1,6 +1,6 @@
 import { queryOptions } from '@tanstack/react-query';
 import type { AgentTaskItem } from '../../sdk/index.ts';
-import { api, dataQuery } from '../api/index.ts';
+import { api } from '../api/index.ts';
 
 /** Ended tasks on the board, of each kind of end. */
 const endedMax = 30;
@@ -12,9 +12,11 @@ export const agentTaskQueries = {
 
   /** The tasks of a ticket, newest first. */
   ofTicket: (ticketId: string) =>
-    dataQuery(['agent-tasks', 'of-ticket', ticketId], ({ signal }) =>
-      api.listTicketAgentTasks({ params: { id: ticketId }, query: { limit: 100 }, signal }),
-    ),
+    queryOptions({
+      queryKey: ['agent-tasks', 'of-ticket', ticketId],
+      queryFn: async ({ signal }) =>
+        (await api.listTicketAgentTasks({ params: { id: ticketId }, query: { limit: 100 }, signal })).data,
+    }),
 
   /** What agents work on or ask about in a project at present. */
   activeOf: (projectId: string) =>
@@ -42,7 +44,10 @@ export const agentTaskQueries = {
 
   /** A task with its steps and artifacts. */
   task: (id: string) =>
-    dataQuery(['agent-tasks', 'task', id], ({ signal }) => api.getAgentTask({ params: { id }, signal })),
+    queryOptions({
+      queryKey: ['agent-tasks', 'task', id],
+      queryFn: async ({ signal }) => (await api.getAgentTask({ params: { id }, signal })).data,
+    }),
 };
 
 const isLeased = ({ lease }: AgentTaskItem) => lease !== null;
