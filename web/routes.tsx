@@ -4,11 +4,11 @@ import { loadLateMessages } from './messages/index.ts';
 import { type Params, type Route, Screen } from './router/index.ts';
 import { Frame } from './shell/frame.tsx';
 
-/** A screen that is part of the first load when it is the first one. It has the messages of the first load alone. */
+/** A screen that is part of the first load if it is opened first. It has only the messages of the first load. */
 const first = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
   new Screen(async () => (await load())[name]);
 
-/** Every other screen comes with the messages that are not in the first load. */
+/** Other screens are loaded with the messages that are not in the first load. */
 const late = <N extends string>(load: () => Promise<Record<N, ComponentType>>, name: N) =>
   new Screen(async () => {
     const [module] = await Promise.all([load(), loadLateMessages()]);
@@ -31,7 +31,7 @@ const framed = <P extends string>(path: P, ...screens: Screen[]): Route<P> => ({
   redirect: requireSession,
 });
 
-/** An address in mails. */
+/** An address that mails contain. */
 const mailed = <P extends string>(path: P, to: (params: Params) => string): Route<P> => ({
   path,
   screens: [],

@@ -4,7 +4,7 @@ import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { iconShapes, priorityShapes, statusShapes } from './parts/icons/icon-shapes.ts';
 
-/** The Docket that `npm run web` passes every request to that is not for a file of the app. */
+/** The Docket server to which `npm run web` passes every request that is not for a file of the app. */
 const server = process.env.DOCKET_URL ?? 'http://127.0.0.1:3000';
 const serverPaths = [
   '/api',
@@ -160,7 +160,7 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
-      // An index.ts must not draw in every file that it names: only the entries do something by being imported.
+      // An index.ts must not pull in every file that it re-exports: only the entries have side effects.
       treeshake: {
         moduleSideEffects: [{ test: /\/web\/(?!(?:design\/)?main\.tsx).*\.tsx?$/, sideEffects: false }],
       },

@@ -81,7 +81,7 @@ function newLazyHandler(logger: Logger, tools: readonly AnyTool[]) {
 function toWebRequest(request: FastifyRequest): Request {
   const headers = new Headers();
   for (const [name, value] of Object.entries(request.headers)) {
-    // Fastify has checked the credential already; the length is that of the encoded body, which is decoded by now.
+    // Fastify has checked the credential already, and the length is that of the body before it was decoded.
     if (
       typeof value !== 'string' ||
       ['authorization', 'cookie', 'content-length', 'connection'].includes(name)

@@ -34,7 +34,7 @@ export async function lockLastNumber(tx: Tx, homeId: string): Promise<number> {
 }
 export const saveLastNumber = sql.run<{ id: string; lastNumber: number; count: number }>(`
   update ticket_homes set last_number = :lastNumber, ticket_count = ticket_count + :count where id = :id`);
-/** Numbers of tickets that were deleted where an archive comes from are not given again. */
+/** Raises the last number to that of the archive's source, so that numbers of tickets deleted there are not reused. */
 export const raiseLastNumber = sql.run<{ homeId: string; number: number }>(
   'update ticket_homes set last_number = :number where id = :homeId and last_number < :number',
 );

@@ -2,7 +2,7 @@ import { queryOptions } from '@tanstack/react-query';
 import type { AgentTaskItem } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 
-/** Ended tasks on the board, of each kind of end. */
+/** How many ended tasks the board shows, for each kind of end. */
 const endedMax = 30;
 /** Heartbeats extend a lease without an event. */
 const leaseRefreshMs = 10_000;

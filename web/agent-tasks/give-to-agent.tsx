@@ -18,7 +18,7 @@ export interface GiveToAgentProps {
   onClose: () => void;
 }
 
-/** Makes a task of a ticket, for one agent or for the first that claims it. */
+/** Creates a task from a ticket, for one agent or for the first that claims it. */
 export function GiveToAgent({ ticketId, open, onClose }: GiveToAgentProps) {
   const row = useRow(ticketId);
   const agents = useAssignable(row?.projectId).filter(({ isAgent }) => isAgent);

@@ -7,7 +7,7 @@ import type {
 } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 
-/** Whether both the instance and this browser have passkeys. */
+/** True if both the instance and this browser support passkeys. */
 export const canUsePasskeys = ({ signInMethods }: InstanceInfo) =>
   signInMethods.includes('passkey') &&
   typeof PublicKeyCredential === 'function' &&
@@ -29,7 +29,7 @@ export async function makePasskey(options: PasskeyCreationOptions): Promise<NewP
   return awaitAnswer(navigator.credentials.create({ publicKey }), m.users.noPasskeyMade);
 }
 
-/** Browsers hide whether the person cancelled or no passkey fits, so that pages learn nothing. */
+/** Browsers do not reveal whether the person cancelled or no passkey matches, so that pages learn nothing. */
 async function awaitAnswer<T>(asked: Promise<Credential | null>, sentence: string): Promise<T> {
   const credential = await asked.catch(() => null);
   if (!credential) throw Object.assign(new Error(sentence), { status: 0, code: 'NO_PASSKEY' });

@@ -8,7 +8,7 @@ const first = '2026-09-01';
 const days = Array.from({ length: 75 }, (_, index) => addDays(first, index));
 const weeks = Array.from({ length: 11 }, (_, index) => addDays(first, index * 7));
 const present = 55;
-/** A wave that looks like work and is the same at every loading. */
+/** A wave that looks like real data and is the same on every load. */
 const wave = (index: number, size: number) =>
   Math.round(size * (1 + Math.sin(index * 1.7) * 0.5 + Math.cos(index * 0.6) * 0.3));
 const grown = (rate: number, start: number) =>

@@ -3,15 +3,15 @@ type Texts = Readonly<Record<string, string>>;
 /** English texts, in which `{}` stands for a value, with their translation. There `{2}` is the second value. */
 export interface SentenceTable {
   sentences: Texts;
-  /** What stands around another sentence, such as `Column {}: {}`. */
+  /** Sentences that contain another sentence, such as `Column {}: {}`. */
   frames?: Texts;
-  /** What values can be besides what people wrote: the names of fields, for example. */
+  /** Values besides what people wrote, such as the names of fields. */
   names: Texts;
 }
 
 interface Pattern {
   expression: RegExp;
-  /** The more of a text a pattern fixes, the better it fits. */
+  /** The length of the fixed parts: the longer it is, the better a pattern fits. */
   fixedLength: number;
   translation: string;
 }

@@ -15,7 +15,7 @@ import { snoozeEntry, wakeEntry } from './use-snoozed.ts';
 interface InboxItemProps {
   entry: InboxEntry;
   isActive: boolean;
-  /** Set where the snoozed ones are listed. */
+  /** Set in the list of snoozed entries. */
   snoozedUntil: number | undefined;
   onOpen(): void;
   onToggle(): void;

@@ -16,7 +16,7 @@ export const stateLooks = {
   { look: NonNullable<BadgeProps['look']>; icon: IconName }
 >;
 
-/** What an attempt ended with: the status of the answer, or why there was none. */
+/** The result of an attempt: the status of the answer, or why there was none. */
 export function describeAnswer({
   status,
   error,

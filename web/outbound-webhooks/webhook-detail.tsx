@@ -25,7 +25,7 @@ export function WebhookPage() {
   return <WebhookDetail key={webhookId} webhookId={webhookId} />;
 }
 
-/** One webhook: what it sends where, how that goes, and everything that can be done with it. */
+/** One webhook: its target and events, the state of its deliveries, and its actions. */
 function WebhookDetail({ webhookId }: { webhookId: string }) {
   const query = useQuery(webhookQuery(webhookId));
   const base = useWebhookBase();

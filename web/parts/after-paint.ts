@@ -1,7 +1,7 @@
 /** A background tab paints nothing; then the callback runs after this time. */
 const atLatestMs = 500;
 
-/** Runs when the next frame is painted: what a person waits for comes first. Returns what cancels it. */
+/** Runs the callback after the next frame, for which the person waits, is painted. Returns the cancel function. */
 export function afterPaint(run: () => void): () => void {
   const frame = requestAnimationFrame(() => {
     clearTimeout(timer);

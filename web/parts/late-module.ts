@@ -1,8 +1,8 @@
 import { SharedValue } from './shared-value.ts';
 
 /**
- * A module that is not in the first load. It comes when the browser is idle, or when it is asked for earlier, and is
- * kept. What it exports is rendered as plain components: React.lazy would hold back the first showing for 300 ms
+ * A module that is not in the first load. It is loaded when the browser is idle or when it is needed, and kept. Its
+ * exports are rendered as plain components: React.lazy would delay the first rendering by 300 ms
  * (facebook/react#31819).
  */
 export class LateModule<T> {
@@ -26,7 +26,7 @@ export class LateModule<T> {
     return this.#loading;
   }
 
-  /** The module once it is here. `wanted` loads it now. */
+  /** The module once it is loaded. `wanted` loads it now. */
   use(wanted: boolean): T | undefined {
     if (wanted && !this.get()) this.load().catch(reportError);
     return this.#module.use();
@@ -37,7 +37,7 @@ export class LateModule<T> {
   }
 }
 
-/** What waits for the first screen; undefined once it is drawn. */
+/** Work that waits for the first screen; undefined once that is drawn. */
 let waiting: (() => void)[] | undefined = [];
 
 /** Runs when the first screen is drawn and the browser has nothing else to do. */
@@ -46,7 +46,7 @@ export function whenIdle(run: () => void): void {
   else schedule(run);
 }
 
-/** The first screen is drawn. Late modules that came earlier would hold it back: the parser of Markdown alone takes 30 ms. */
+/** Called when the first screen is drawn. Late modules would have delayed it: the Markdown parser alone takes 30 ms. */
 export function startWhenIdle(): void {
   for (const run of waiting ?? []) schedule(run);
   waiting = undefined;

@@ -1,7 +1,7 @@
 import { createContext, useContext } from 'react';
 import { statusLabel, type TicketStatus, ticketStatuses } from './ticket-words.ts';
 
-/** What a project sets for a status. */
+/** A project's settings for a status. */
 interface OwnStatus {
   status: TicketStatus;
   name: string | null;
@@ -15,7 +15,7 @@ export const OwnStatuses = createContext<readonly OwnStatus[] | undefined>(undef
 export const useOwnStatus = (status: TicketStatus) =>
   useContext(OwnStatuses)?.find((one) => one.status === status);
 
-/** A function from a status to what the project calls it. */
+/** A function that returns the project's name for a status. */
 export function useStatusLabel(): (status: TicketStatus) => string {
   const own = useContext(OwnStatuses);
   return (status) => own?.find((one) => one.status === status)?.name ?? statusLabel(status);

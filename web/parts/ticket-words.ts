@@ -22,7 +22,7 @@ export type ChoiceWords = { [Field in ChoiceField]: Record<Choice<Field>, string
 const choiceFields = (Object.keys(ticketFields) as ChoiceField[]).filter(
   (name) => ticketFields[name].kind === 'choice',
 );
-/** Fields whose values compare, such as the priority. */
+/** Fields whose values can be compared, such as the priority. */
 type RankField = {
   [Name in ChoiceField]: (typeof ticketFilters)[Name]['kind'] extends 'rank' ? Name : never;
 }[ChoiceField];
@@ -50,7 +50,7 @@ export const choiceLabel = (field: ChoiceField, value: string | null): string =>
 
 export const statusLabel = (status: TicketStatus): string => choiceLabel('status', status);
 
-/** What a field is called, or a filter, column or order by it, which may have words of its own. */
+/** The word for a field, or for a filter, column or order by it, which may differ. */
 export const fieldWord = (name: string, own: Record<string, string> = {}): string =>
   own[name] ?? ((m.fields as Record<string, unknown>)[name] as string | undefined) ?? name;
 

@@ -1,7 +1,7 @@
 import { startTransition, useEffect, useState } from 'react';
 import { Steps } from './display/steps.ts';
 
-/** Whether a frame was painted since the value is this one: what a person waits for comes first, the rest after it. */
+/** True once this value has been painted. Components use it to postpone work that the first paint does not need. */
 export function usePainted(value: string): boolean {
   const [painted, setPainted] = useState<string>();
   const [steps] = useState(() => new Steps());

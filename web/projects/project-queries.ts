@@ -8,7 +8,7 @@ const openTickets = openStatuses.join();
 
 /** Everything about projects, their members, labels and groups. */
 export const projectsKey = ['projects'] as const;
-/** What is counted over the tickets of projects. */
+/** The key of counts over the tickets of projects. */
 export const projectTicketsKey = [...projectsKey, 'tickets'] as const;
 
 /** The ids of the people who can have a ticket of the project. */

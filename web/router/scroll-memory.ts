@@ -1,6 +1,6 @@
 /**
- * Where the parts of a page were scrolled to, per entry of the browser's history: going back or reloading shows what one
- * saw. The browser itself remembers the window alone, and the app scrolls in lists and columns.
+ * Remembers how far the parts of a page were scrolled, for each entry of the browser's history: going back or reloading
+ * shows the same part. The browser itself remembers only the window, and the app scrolls in lists and columns.
  */
 
 /** `left` is null for an element whose address determines it (`data-scrolls="down"`). */

@@ -8,7 +8,7 @@ import { mainPlaces } from './places.ts';
 import { signOut } from './sign-out.ts';
 import './more-sheet.css';
 
-/** What the sidebar has and the bar at the foot of a phone has no room for. */
+/** The places of the sidebar for which the bar at the foot of a phone has no room. */
 export function MoreSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const { role } = useMe();
   const projects = useProjects().filter((project) => project.role !== null && project.status === 'active');

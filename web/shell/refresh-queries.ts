@@ -11,7 +11,7 @@ import { staleViews } from '../views/index.ts';
 
 type Key = readonly unknown[];
 
-/** Which cold data an event makes stale, by the beginning of its name. What is on screen is loaded again at once. */
+/** The data outside of the replica that an event makes stale, by the beginning of its name. Visible data is reloaded. */
 const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'ticket.': (event) => [...ofTicket(event), ...detailsOfParent(event), statsKey, projectTicketsKey],
   'project.': () => [projectsKey],
@@ -29,7 +29,7 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'agent_task.': (event) => [agentTaskQueries.all, ...ofTicket(event)],
 };
 
-/** Events that belong together come at once; their data is then loaded once. */
+/** Related events arrive together; their data is then loaded once. */
 const togetherMs = 30;
 let stale: Key[] = [];
 let isCountStale = false;

@@ -11,6 +11,6 @@ export const openPalette = () => overlay.set('palette');
 export const openKeyMap = () => overlay.set('keys');
 export const openMore = () => overlay.set('more');
 export const askToSignInAgain = () => overlay.set('sign-in');
-/** Asks whether to close tickets over open children. */
+/** Asks whether to close tickets although they have open children. */
 export const askToCloseAnyway = (refused: RefusedChange) => overlay.set(refused);
 export const closeOverlay = () => overlay.set(undefined);

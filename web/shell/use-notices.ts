@@ -5,7 +5,7 @@ import { type Notice, onNotice, readRow } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { askToCloseAnyway, askToSignInAgain } from './shell-state.ts';
 
-/** The toasts of what can be undone. */
+/** The toasts of changes that can be undone. */
 const toastByUndo = new WeakMap<() => void, number>();
 
 /** Shows what the replica reports: changes done, refused or withdrawn. */
@@ -35,7 +35,7 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
       break;
     case 'refused':
       withdrawToast(notice.summary);
-      // The only conflict that the person can decide.
+      // Only the person can resolve this conflict.
       if (/openChildren"/.test(JSON.stringify(notice.refusal))) return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(

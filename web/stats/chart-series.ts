@@ -3,7 +3,7 @@ import { openStatuses } from '../../sdk/ticket-fields.ts';
 
 type SeriesDay = ProjectSeries['days'][number];
 
-/** What was to be done and what was done by the end of each day. Cancelled tickets are neither. */
+/** The scope and the completed tickets at the end of each day. Cancelled tickets count as neither. */
 export function toBurnUp(days: readonly SeriesDay[]): { scope: number[]; done: number[] } {
   return {
     scope: days.map(({ byStatus: { cancelled: _, ...counts } }) => sum(Object.values(counts))),
@@ -14,7 +14,7 @@ export function toBurnUp(days: readonly SeriesDay[]): { scope: number[]; done: n
 /** The share of the chart that shows the forecast. */
 const forecastShare = 0.5;
 
-/** The burn-up with the days to come. The forecast begins where the completed tickets end, and ends with the scope. */
+/** The burn-up with future days. The forecast begins at the completed tickets and ends at the scope. */
 export function withForecast(
   days: readonly SeriesDay[],
   { scope, done }: { scope: number[]; done: number[] },

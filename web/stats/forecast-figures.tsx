@@ -2,7 +2,7 @@ import type { Forecast } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { formatDate } from '../parts/dates/dates.ts';
 
-/** When the open tickets will be done, and how far such forecasts could be relied on. */
+/** When the open tickets will be done, and how reliable such forecasts were. */
 export function ForecastFigures({ forecast }: { forecast: Forecast }) {
   const { remaining, done, history, pastCheck } = forecast;
   if (remaining === 0 || history.completed === 0) return null;

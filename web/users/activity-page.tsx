@@ -31,7 +31,7 @@ export function ActivityPage() {
                 {day === m.parts.today ? (
                   <RelativeTime at={createdAt} />
                 ) : (
-                  // The heading says the day.
+                  // The heading has the day.
                   <time
                     className="figures"
                     dateTime={createdAt}

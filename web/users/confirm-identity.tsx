@@ -13,7 +13,7 @@ export interface IdentityAction {
   /** A verb, which is also the title. */
   title: string;
   text?: string;
-  /** Asks for a name too, and suggests this one. */
+  /** If set, also asks for a name and suggests this one. */
   name?: string;
   /** The change does not affect how the account signs in, so no password is asked for. */
   isHarmless?: boolean;

@@ -289,14 +289,14 @@ function compareMember(
   const verdict = compareItself(was, is, language, goTypes);
   if (verdict && language === 'typed script' && isPassedByCallers(ownerShape) && takesFewerKinds(was, is))
     return { grade: 'breaks', reason: verdict.reason };
-  // Code that set it breaks, unless the library still accepts the old form.
+  // Subclasses that implement the old form break, unless the library still accepts it.
   if (verdict && was.isHook && is.isHook) return softened(verdict);
   // Code that reads it may call methods that only a Buffer has.
   if (verdict && language === 'typed script' && lacksBuffer(was, is) && !isPassedByCallers(ownerShape))
     return { grade: 'breaks', reason: verdict.reason };
   if (verdict && language === 'go' && owner.kind === 'interface' && verdict.grade === 'may break')
     return { grade: 'breaks', reason: verdict.reason };
-  // A configuration may still contain values that were allowed before.
+  // Configurations may still use values that were valid before.
   if (verdict && language === 'go' && is.type?.[0] === 'any' && isWrittenByCallers(owner.signature))
     return softened(verdict);
   return verdict;

@@ -10,8 +10,8 @@ import { passwordLinks } from '../link-store.ts';
 const lifeMs = { mailed: 30 * minuteMs, passedOn: dayMs } as const;
 
 /**
- * A person who uses a mailed link reads the mail of the account. The two kinds of links have different lives, so no
- * column is needed to tell them apart.
+ * True if the link was mailed, which proves that its user reads the account's mail. The kinds of links differ in their
+ * lifetime, so no column is needed.
  */
 export const wasMailed = ({ linkCreatedAt, linkExpiresAt }: UsedLink) =>
   linkExpiresAt - linkCreatedAt === lifeMs.mailed;

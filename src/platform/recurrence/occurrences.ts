@@ -29,7 +29,7 @@ const pause = Symbol('pause');
 export const nextOccurrences = (recurrence: Recurrence, afterMs: number, limit: number): number[] =>
   occurrencesAfter(recurrence, afterMs).take(limit).toArray();
 
-/** The same for rules that anybody sends: others are served while it searches. */
+/** Does the same for untrusted rules: it yields to the event loop while it searches. */
 export async function findNextOccurrences(
   recurrence: Recurrence,
   afterMs: number,

@@ -38,7 +38,7 @@ export class ArchiveWriter {
     return written;
   }
 
-  /** The size stands before the content, so a content that is shorter is filled with zeros, and a longer one cut off. */
+  /** The header has the size, so a shorter content is filled with zeros and a longer one is cut off. */
   async addStream(
     name: string,
     bytes: number,

@@ -80,7 +80,7 @@ async function selectByFilter(
   return [...sets.map(selected), ...selections].reduce(both, every());
 }
 
-/** Selects by values without fixed lists. Returns further facets that must match, and selections that were read. */
+/** Reads the values that have no fixed lists. Returns facet lists, one of each of which must match, and selections. */
 export async function selectByValues(
   db: WorkerContext,
   { named, ranges, withValue, blocked }: Omit<IndexedFilter, 'facets'>,

@@ -28,7 +28,7 @@ import { TaskFacts } from './task-facts.tsx';
 import { findTaskRefusals, type TaskRefusals } from './task-permissions.ts';
 import './task-drawer.css';
 
-/** One task over the board: what it shall do, each step as it comes, its question, its results. */
+/** One task over the board: its instructions, each step as it comes, its question, its results. */
 export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void }) {
   const { data: task, error, refetch } = useQuery(agentTaskQueries.task(id));
   return (

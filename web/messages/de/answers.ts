@@ -8,7 +8,7 @@ const reasonsInJson = /"mayNot":\{(?:"\w+":"(?:[^"\\]|\\.)*",?)+\}/g;
 const problemsInJson =
   /"(?:error":\{"code":"\w+"|problem":\{"from":\d+,"to":\d+),"message":("(?:[^"\\]|\\.)*")/g;
 
-/** An answer of the API whose refusals and reasons are in German; the server knows English alone. */
+/** Translates the refusals and reasons in an answer of the API to German; the server has English only. */
 export async function answerInGerman(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   if (!headers.get('content-type')?.startsWith('application/json')) return response;
@@ -17,7 +17,7 @@ export async function answerInGerman(response: Response): Promise<Response> {
   return new Response(answer, { status, statusText, headers });
 }
 
-/** The same for what was read before the language was known. */
+/** Does the same for data that was read before the language was known. */
 export const dataInGerman = <Data>(data: Data): Data => JSON.parse(translateReasons(JSON.stringify(data)));
 
 const translateReasons = (json: string) =>

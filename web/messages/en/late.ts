@@ -17,7 +17,7 @@ import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
 import { workspaces } from './workspaces.ts';
 
-/** What no first screen shows (`loadLateMessages`). */
+/** The messages that no first screen shows (`loadLateMessages`). */
 export const late = {
   agentTasks,
   agents,

@@ -10,7 +10,7 @@ export const notifications = {
   remove: 'Remove',
   empty: 'Your inbox is empty.',
   emptyText: 'Assignments, mentions, questions of agents and changes of tickets that you watch appear here.',
-  /** A question, a result or a failure; without an agent, Docket ended the task because nothing was heard of it. */
+  /** A question, a result or a failure. Without an agent, Docket ended the task because it received no heartbeat. */
   ofTask: (kind: string, agent: string | undefined, task: string) =>
     agent === undefined
       ? `An agent stopped reporting on the task “${task}”`

@@ -21,7 +21,7 @@ export interface AreaChartProps {
   onOpen?: (day: Day) => void;
 }
 
-/** Layers on each other over days: cumulative flow. */
+/** Stacked layers over days: cumulative flow. */
 export function AreaChart({ title, text, days, layers, height, onOpen }: AreaChartProps) {
   const stacked = stack(layers.map(({ values }) => values));
   const highest = Math.max(0, ...(stacked.at(-1) ?? []).map(({ high }) => high));

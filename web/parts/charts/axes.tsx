@@ -8,11 +8,11 @@ export interface AxesProps {
   y: Scale;
   days: readonly Day[];
   ticks: readonly number[];
-  /** How a value of the upright axis is written. */
+  /** Formats a value of the vertical axis. */
   format?: (value: number) => string;
 }
 
-/** Lines across for values, days below. */
+/** Horizontal lines for values, days below. */
 export function Axes({ plot, x, y, days, ticks, format = String }: AxesProps) {
   const [first, last] = [days[0], days.at(-1)];
   const shownDays = first && last ? dayTicks(first, last, Math.floor((plot.right - plot.left) / 72)) : [];

@@ -12,9 +12,9 @@ export interface BarChartProps {
   text?: string;
   /** The first day of each bar. */
   days: readonly Day[];
-  /** One layer, or several on each other. */
+  /** One layer, or several stacked ones. */
   layers: readonly AreaLayer[];
-  /** How a bar is called; its first day without it. */
+  /** The name of a bar; its first day if absent. */
   nameOf?: (day: Day) => string;
   height?: number;
   onOpen?: (day: Day) => void;
@@ -30,7 +30,7 @@ export function BarChart({ title, text, days, layers, nameOf = formatDate, heigh
       x: (day: Day) => plot.left + slot * (days.indexOf(day) + 0.5),
       y: linearScale([0, ticks.at(-1) ?? 1], [plot.bottom, plot.top]),
       barWidth: Math.max(2, Math.min(36, slot * 0.7)),
-      /** Every how many bars a label fits. */
+      /** A label fits at every nth bar. */
       every: Math.ceil(64 / slot),
     };
   };

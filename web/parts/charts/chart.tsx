@@ -23,7 +23,7 @@ export interface Plot {
 interface LegendEntry {
   name: string;
   colour: ChartColour;
-  /** Drawn as in the chart; an area unless given. */
+  /** The shape of the mark in the legend; an area by default. */
   mark?: 'line' | 'dashes' | 'band';
 }
 
@@ -38,9 +38,9 @@ export interface ChartProps {
   height?: number | undefined;
   /** The drawing. */
   children: (plot: Plot) => ReactNode;
-  /** What can be pointed at, each with its place, its words and what the tooltip shows. */
+  /** What can be pointed at, each with its position, its label and the content of the tooltip. */
   points: (plot: Plot) => readonly ChartPoint[];
-  /** A press on a point, or Enter. */
+  /** Called for a press on a point, or Enter. */
   onOpen?: ((index: number) => void) | undefined;
 }
 
@@ -107,7 +107,7 @@ export function Chart({ title, text, legend, table, height = 220, children, poin
               )}
               {shown && <circle className="chart-point" cx={shown.x} cy={shown.y} r={4} />}
             </svg>
-            {/* A range is one stop for Tab, moved by arrows, and says the value of the point it stands at. */}
+            {/* The range is one tab stop, moved by arrows, and announces the value of the current point. */}
             <input
               type="range"
               className="chart-range"

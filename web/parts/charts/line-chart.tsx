@@ -8,7 +8,7 @@ import { bandPath, countTicks, linearScale, linePath } from './scale.ts';
 export interface LineSeries {
   name: string;
   colour: ChartColour;
-  /** One value a day; null leaves a gap, as after today. */
+  /** One value per day; null leaves a gap, as after today. */
   values: readonly (number | null)[];
   dashed?: boolean;
 }
@@ -25,7 +25,7 @@ export interface LineChartProps {
   text?: string;
   days: readonly Day[];
   series: readonly LineSeries[];
-  /** What may come: bands that grow with the distance. */
+  /** The forecast: bands that widen with the distance. */
   fan?: Fan;
   height?: number;
   onOpen?: (day: Day) => void;

@@ -36,7 +36,7 @@ function monthTicks(first: Day, last: Day, step: number): Day[] {
   return ticks;
 }
 
-/** The lower and upper edge of each layer when the values of a column are put on each other. */
+/** The lower and upper edge of each layer when the values of a column are stacked. */
 export function stack(layers: readonly (readonly number[])[]): { low: number; high: number }[][] {
   const sums: number[] = [];
   return layers.map((values) =>

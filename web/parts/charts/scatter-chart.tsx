@@ -9,7 +9,7 @@ export interface ScatterPoint {
   id: string;
   day: Day;
   value: number;
-  /** What it is: the key and title of a ticket. */
+  /** The key and title of the ticket. */
   label: string;
   colour?: ChartColour;
 }
@@ -17,12 +17,12 @@ export interface ScatterPoint {
 export interface ScatterChartProps {
   title: string;
   text?: string;
-  /** The name of the upright axis, for the table and the tooltip: “Days”. */
+  /** The name of the vertical axis, for the table and the tooltip: “Days”. */
   valueName: string;
   first: Day;
   last: Day;
   points: readonly ScatterPoint[];
-  /** Lines across, such as percentiles. */
+  /** Horizontal lines, such as percentiles. */
   marks?: readonly { name: string; value: number }[];
   format?: (value: number) => string;
   height?: number;

@@ -7,12 +7,12 @@ import { type TooltipProps, tooltipAttributes } from '../popups/tooltip.ts';
 import './button.css';
 
 export interface ButtonProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>, 'disabled'>, TooltipProps {
-  /** `primary` once on a screen, `danger` for what destroys, `quiet` without a border. */
+  /** `primary` once per screen, `danger` for destructive actions, `quiet` without a border. */
   look?: 'plain' | 'primary' | 'danger' | 'quiet';
   size?: 'normal' | 'large';
   icon?: IconName;
   iconEnd?: IconName;
-  /** A reason disables the button and is its tooltip and description; `true` disables without a word. */
+  /** A reason disables the button and becomes its tooltip and description; `true` disables it without a reason. */
   disabled?: boolean | string;
   /** True while work is in progress: the button stays focused and ignores presses. */
   busy?: boolean;

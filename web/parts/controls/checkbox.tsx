@@ -4,7 +4,7 @@ import { useField } from '../forms/use-field.ts';
 import './checkbox.css';
 
 export interface CheckboxProps extends Omit<InputHTMLAttributes<HTMLInputElement>, 'type' | 'onChange'> {
-  /** Without a visible label give `aria-label`. */
+  /** Without a visible label, pass `aria-label`. */
   label?: ReactNode;
   hint?: ReactNode;
   /** True if only some of the items it stands for are chosen. */

@@ -5,7 +5,7 @@ import { IconButton } from './icon-button.tsx';
 
 export interface CopyButtonProps {
   text: string;
-  /** What is copied, as the name of the button. */
+  /** Names what is copied; the accessible name of the button. */
   label?: string;
   /** True to show its name as text, not only the icon. */
   withText?: boolean;

@@ -6,7 +6,7 @@ export interface IconButtonProps extends Omit<ButtonProps, 'children' | 'icon' |
   icon: IconName;
   /** The accessible name, shown as the tooltip too. */
   label: string;
-  /** What it acts on, said after the label: “Delete: Backend”. */
+  /** The object of the action, announced after the label: “Delete: Backend”. */
   of?: string | undefined;
 }
 

@@ -31,7 +31,7 @@ export function MonthGrid({ value, onPick, min, max }: MonthGridProps) {
 
   function moveTo(day: Day) {
     setActive(day);
-    // The day may belong to a month that is drawn only now.
+    // The day may belong to a month that is only drawn now.
     requestAnimationFrame(() => grid.current?.querySelector<HTMLElement>(`[data-day="${day}"]`)?.focus());
   }
 

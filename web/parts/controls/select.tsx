@@ -13,7 +13,7 @@ export interface SelectProps<T extends string>
   ref?: Ref<HTMLSelectElement>;
 }
 
-/** The browser's own list: short, known values. For searching there is `Picker`. */
+/** The browser's own list, for short, known values. Use `Picker` for searching. */
 export function Select<T extends string>({
   options,
   look = 'normal',

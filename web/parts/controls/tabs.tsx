@@ -2,11 +2,11 @@ import type { ReactNode } from 'react';
 import './tabs.css';
 
 export interface TabsProps {
-  /** What the links lead through. */
+  /** The accessible name of the links. */
   label: string;
-  /** Links; the one of this page has `aria-current="page"`, as the router's links have by themselves. */
+  /** Links. The link of this page has `aria-current="page"`, which the router's links set themselves. */
   children: ReactNode;
-  /** Under each other at the side of a settings page; a row on the phone. */
+  /** True for tabs below each other at the side of a settings page; on a phone they are a row. */
   vertical?: boolean;
 }
 

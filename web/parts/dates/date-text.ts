@@ -102,7 +102,7 @@ function dayFrom(
   return day && daysBetween(today, day) >= 0 ? day : inYear(present + 1);
 }
 
-/** Date.parse takes 31 February for 3 March. */
+/** Date.parse would turn 31 February into 3 March. */
 function validDay(day: string): Day | undefined {
   const time = Date.parse(day);
   return !Number.isNaN(time) && new Date(time).toISOString().startsWith(day) ? day : undefined;

@@ -1,6 +1,6 @@
 import { language, m } from '../../messages/index.ts';
 
-/** A day without a time, `2026-12-24`; days are counted in UTC, so no zone or summer time moves them. */
+/** A day without a time, `2026-12-24`. Days are counted in UTC, so that no time zone or clock change moves them. */
 export type Day = string;
 
 const dayMs = 86_400_000;
@@ -28,7 +28,7 @@ export const formatLongDate = (moment: Moment): string => format(moment, { dateS
 export const formatWeekday = (moment: Moment): string =>
   format(moment, { weekday: 'short', day: 'numeric', month: 'short' });
 
-/** 9 – 15 Nov 2026: what both dates have in common is said once. */
+/** 9 – 15 Nov 2026: common parts of both dates are written once. */
 export const formatDateRange = (from: Day, to: Day): string =>
   formatFor({ day: 'numeric', month: 'short', year: 'numeric' }, locale(), 'UTC').formatRange(
     asDate(from),
@@ -88,7 +88,7 @@ export function formatDuration(ms: number): string {
 /** The user's present day. */
 export const today = (): Day => dayOf(Date.now());
 
-/** The day on which a moment lies in the user's zone. */
+/** The day of a moment in the user's time zone. */
 export function dayOf(moment: Moment): Day {
   if (isDay(moment)) return moment;
   const parts = formatFor({ year: 'numeric', month: '2-digit', day: '2-digit' }, 'en-CA', timeZone);

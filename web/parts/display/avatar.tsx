@@ -7,7 +7,7 @@ import './avatar.css';
 export interface AvatarProps {
   /** If undefined, an empty ring stands for nobody. */
   name?: string | undefined;
-  /** The hue is chosen by it, so that a person keeps the colour after a change of name. */
+  /** Decides the hue, so that a person keeps the colour after a change of name. */
   id?: string | undefined;
   image?: string | null | undefined;
   agent?: boolean | undefined;
@@ -24,7 +24,7 @@ export function Avatar({ name, id, image, agent, size = 'normal', named }: Avata
   return (
     <span
       className={classes('avatar', `avatar-${size}`, look)}
-      // Drawn by CSS: as text they would count as a part of the name of a button around them.
+      // Drawn by CSS: as text they would become part of the name of a button around them.
       data-initials={picture || name === undefined || agent ? undefined : initialsOf(name)}
       {...(named && name !== undefined
         ? { role: 'img', 'aria-label': name, ...tooltipAttributes(name) }

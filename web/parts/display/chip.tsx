@@ -18,7 +18,7 @@ export interface ChipProps extends Omit<ButtonHTMLAttributes<HTMLButtonElement>,
   ref?: Ref<HTMLButtonElement>;
 }
 
-/** A small bordered piece: a field of a ticket, a filter, a label. With `onClick`, or as a trigger, a button. */
+/** A small bordered piece: a field of a ticket, a filter, a label. It is a button if it has `onClick` or is a trigger. */
 export function Chip({
   before,
   children,
@@ -43,7 +43,7 @@ export function Chip({
     <span className={classes('chip', className)}>
       {onClick ? (
         <button
-          // A trigger with a name of its own is a field whose text is its value; a button would be named by its text.
+          // A trigger with an explicit name is a field whose text is its value; a button would be named by its text.
           {...(label && rest['aria-haspopup'] ? { role: 'combobox' } : {})}
           {...rest}
           {...shownTooltip}

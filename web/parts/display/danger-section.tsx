@@ -3,16 +3,16 @@ import { ask, type Question } from '../popups/open-dialog.tsx';
 import { Section } from './section.tsx';
 
 export interface DangerSectionProps extends Omit<Question, 'title' | 'confirm' | 'danger'> {
-  /** A verb: the heading, the button, and the button of the question. */
+  /** A verb: the heading, the button, and the button of the confirmation. */
   title: string;
-  /** What the section says; without it, what the question says. */
+  /** The text of the section; by default that of the confirmation. */
   about?: string;
   question: string;
-  /** A way out for oneself is less than a deletion for all. */
+  /** True if the person only leaves, which is less than a deletion for everybody. */
   leaves?: boolean;
 }
 
-/** A section with one button, which asks before it does what cannot be taken back easily. */
+/** A section with one button that asks before an action which is hard to undo. */
 export function DangerSection({ title, about, question, leaves, ...rest }: DangerSectionProps) {
   const start = () => ask({ ...rest, title: question, confirm: title, danger: true });
   return (

@@ -5,16 +5,16 @@ import './data-table.css';
 export interface Column<T> {
   /** Also the key of the column. */
   title: string;
-  /** The heading is only said, as over a menu button. */
+  /** The heading is only for screen readers, as above a menu button. */
   titleHidden?: boolean;
   cell: (row: T) => ReactNode;
   align?: 'start' | 'end';
-  /** `main` is the line a phone begins with; `titled` has its title before it there; `hide` leaves it out. */
+  /** `main` is the first line on a phone; `titled` has its title before it there; `hide` leaves it out. */
   phone?: 'main' | 'titled' | 'end' | 'hide';
-  /** Buttons at the end of the row: the heading is only said. */
+  /** For buttons at the end of the row: the heading is only for screen readers. */
   actions?: boolean;
   width?: string;
-  /** For short values that mean nothing in halves: addresses, times. */
+  /** For short values that must not be broken: addresses, times. */
   nowrap?: boolean;
   /** The cell names its row for screen readers. */
   header?: boolean;

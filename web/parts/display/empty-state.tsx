@@ -5,10 +5,10 @@ import './empty-state.css';
 
 export interface EmptyStateProps {
   icon?: IconName;
-  /** One sentence: what would be here. */
+  /** One sentence about what would be here. */
   title: string;
   text?: ReactNode;
-  /** The one thing to do about it. */
+  /** The one action that fills it. */
   action?: ReactNode;
   /** Inside a card or a column instead of a whole screen. */
   small?: boolean;

@@ -1,7 +1,7 @@
 import { keyText } from '../keys/key-text.ts';
 import './key-hint.css';
 
-/** Shows the keys of a command; decorative, because a control names its keys by aria-keyshortcuts. */
+/** Shows the keys of a command. Decorative, because a control names its keys by aria-keyshortcuts. */
 export function KeyHint({ keys }: { keys: string }) {
   return (
     <span className="key-hint" aria-hidden="true">

@@ -7,13 +7,13 @@ export interface LeaseRingProps {
   until: string;
   /** The whole length of the lease. */
   lengthMs: number;
-  /** The name: what is held, by whom. */
+  /** The accessible name: the leased task and its holder. */
   label: string;
 }
 
 const stepMs = 1000;
 
-/** A ring that drains as the time of a lease runs out. Red under a fifth. */
+/** A ring that drains as a lease runs out. Red below a fifth. */
 export function LeaseRing({ until, lengthMs, label }: LeaseRingProps) {
   const [now, setNow] = useState(() => Date.now());
   const leftMs = Math.max(0, Date.parse(until) - now);

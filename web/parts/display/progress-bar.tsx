@@ -6,7 +6,7 @@ export interface ProgressBarProps {
   /** Undefined if the end is unknown. */
   value?: number | undefined;
   max?: number;
-  /** A second, paler length, as for what is in review. */
+  /** A second, paler bar, for example for tickets in review. */
   second?: number;
   look?: 'accent' | 'green' | 'teal';
   className?: string;

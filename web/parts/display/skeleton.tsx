@@ -4,7 +4,7 @@ import './skeleton.css';
 
 export interface SkeletonProps {
   rows?: number;
-  /** The height of what will stand there. */
+  /** The height of the content that is loading. */
   look?: 'row' | 'card' | 'text' | 'block';
   className?: string;
 }

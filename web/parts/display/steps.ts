@@ -1,17 +1,17 @@
 import { afterPaint } from '../after-paint.ts';
 
-/** Steps that follow each other so closely are made by holding a key, or by somebody who looks for one thing. */
+/** Faster steps come from holding a key, or from a person who looks for one item. */
 const quickMs = 250;
 const restMs = 100;
 
 /**
- * A person goes from one thing to the next. What each needs besides its head comes with the paint after its head; after
- * quick steps only for the one at which the person stops, so that the others hold up no step.
+ * A person steps from one item to the next. What an item needs besides its head is loaded after its head is painted;
+ * after quick steps only for the item at which the person stops, so that the others delay no step.
  */
 export class Steps {
   #lastAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Called with each step. Returns what cancels it. */
+  /** Called with each step. Returns the cancel function. */
   after(run: () => void): () => void {
     const now = performance.now();
     const isQuick = now - this.#lastAtMs < quickMs;

@@ -1,7 +1,7 @@
 import { showToast } from '../popups/toasts.ts';
 import { sentenceOf } from './refusal.ts';
 
-/** Runs what a press started; why it failed is shown as a toast. Returns whether it succeeded. */
+/** Runs an action that a press started. A failure is shown as a toast. Returns whether it succeeded. */
 export async function attempt(run: () => unknown): Promise<boolean> {
   try {
     await run();

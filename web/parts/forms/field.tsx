@@ -11,11 +11,11 @@ export interface FieldProps {
   hint?: ReactNode;
   error?: string | undefined;
   required?: boolean | undefined;
-  /** Marks what may be left empty, where most fields must be filled. */
+  /** Marks an optional field, if most fields are required. */
   optional?: boolean | undefined;
-  /** The label is only said, because the place is clear to the eye. */
+  /** The label is only for screen readers, because the place makes it clear. */
   labelHidden?: boolean | undefined;
-  /** Label at the left on wide screens, as settings pages have it. */
+  /** Puts the label at the left on wide screens, as on settings pages. */
   row?: boolean | undefined;
   children: ReactNode;
   className?: string;

@@ -2,7 +2,7 @@ import { createContext } from 'react';
 
 export interface FormState {
   sending: boolean;
-  /** What is wrong with a field, by its name. */
+  /** The problem of each field, by its name. */
   errors: Record<string, string[]>;
   clear: (name: string) => void;
 }

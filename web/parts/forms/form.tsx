@@ -21,7 +21,7 @@ export interface FormProps {
   submit?: ReactNode;
   /** What Cancel does. In a dialog it closes the dialog. */
   onCancel?: (() => void) | undefined;
-  /** Other words for Cancel; false leaves it out. */
+  /** Another label for Cancel; false removes the button. */
   cancel?: string | false;
   /** Empties the fields after success. */
   resetAfter?: boolean;
@@ -43,7 +43,7 @@ export function Form({
   const [errors, setErrors] = useState<Record<string, string[]>>({});
   const [sentence, setSentence] = useState('');
   const [sending, setSending] = useState(false);
-  // State is set too late for a second press in the same frame.
+  // State is set too late to block a second press in the same frame.
   const underWay = useRef(false);
 
   async function send(form: HTMLFormElement) {
@@ -84,7 +84,7 @@ export function Form({
       noValidate
       onSubmit={(event) => {
         event.preventDefault();
-        // A dialog's form sits in the React tree of the form that opened it.
+        // The form of a dialog is in the React tree of the form that opened it.
         event.stopPropagation();
         void send(event.currentTarget);
       }}

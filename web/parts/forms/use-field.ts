@@ -9,7 +9,7 @@ interface ControlProps {
   'aria-invalid'?: boolean | 'true' | 'false' | 'grammar' | 'spelling' | undefined;
 }
 
-/** The attributes of a control inside a `Field`. The control's own props win. */
+/** The attributes of a control inside a `Field`. The control's own props take precedence. */
 export function useField(own: ControlProps) {
   const field = use(FieldContext);
   const form = use(FormContext);
@@ -20,7 +20,7 @@ export function useField(own: ControlProps) {
     required: own.required ?? (field?.required || undefined),
     'aria-describedby': own['aria-describedby'] ?? field?.describedBy,
     'aria-invalid': own['aria-invalid'] ?? (field?.invalid || undefined),
-    /** Hides the message of a field as soon as somebody mends it. */
+    /** Hides the message of a field as soon as the person edits it. */
     clearError: (_event: ChangeEvent) => name !== undefined && form?.clear(name),
   };
 }

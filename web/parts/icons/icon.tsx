@@ -8,7 +8,7 @@ export interface IconProps {
   className?: string;
 }
 
-/** A decorative picture: what it says is also said by text or by the name of its control. */
+/** A decorative picture: text or the name of its control says the same. */
 export function Icon({ name, size, className }: IconProps) {
   return (
     <span className={classes('icon', `icon-${name}`, size && `icon-${size}`, className)} aria-hidden="true" />

@@ -1,4 +1,4 @@
-/** Which place of the keyboard map a binding is shown in. */
+/** The place of a binding in the keyboard map. */
 export type KeyGroup = 'anywhere' | 'go' | 'lists' | 'ticket';
 
 export interface KeyBinding {
@@ -15,7 +15,7 @@ export interface KeyBinding {
 /** What the registry needs to know of a key press. */
 export interface KeyPress {
   key: string;
-  /** The place of the key; Option on a Mac makes another character of a letter. */
+  /** The physical key: on a Mac, Option turns a letter into another character. */
   code: string;
   ctrlKey: boolean;
   metaKey: boolean;
@@ -65,7 +65,7 @@ export class KeyRegistry {
     };
   }
 
-  /** The bindings that are in force, the last added first. */
+  /** The bindings in force, the last added first. */
   list(): KeyBinding[] {
     return this.#layers.toReversed().flatMap(({ bindings }) => bindings);
   }

@@ -19,9 +19,7 @@ export function DialogPopup(props: DialogProps) {
   return props.open ? <OpenDialog {...props} /> : null;
 }
 
-/**
- * Not the browser's modal dialog: for that it computes the style of every element behind it, half of the time of opening.
- */
+/** Not the browser's modal dialog, which computes the style of every element behind it: half of the time of opening. */
 function OpenDialog(props: DialogProps) {
   const { title, titleHidden, text, size = 'normal', place = 'middle', className, children } = props;
   const popup = useRef<HTMLDivElement>(null);
@@ -78,7 +76,7 @@ function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogP
   const isPressed = useRef(false);
   const opener = useRef(document.activeElement);
   useLayoutEffect(() => {
-    // A menu that the dialog was opened from is gone by now, and its button has the focus.
+    // The menu that opened the dialog has closed by now, and its button has the focus.
     if (!popup.current?.contains(document.activeElement)) opener.current = document.activeElement;
     if (popup.current) focusInside(popup.current, 'field');
     layer.current = {
@@ -95,7 +93,7 @@ function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogP
   }, [popup]);
 
   return {
-    // A press that only closes a menu over the dialog, or begins in the dialog as when selecting text, does not close it.
+    // A press that only closes a menu over the dialog, or starts inside it as when selecting text, does not close it.
     onPointerDown: (event: PointerEvent) => {
       isPressed.current =
         event.target === event.currentTarget && layer.current !== null && wasPressedOnTop(layer.current);

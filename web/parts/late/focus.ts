@@ -1,7 +1,7 @@
 const fields = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
 const reachable = `${fields}, button:not(:disabled), a[href], summary, [tabindex]`;
 
-/** Gives the focus to what is marked for it, else to the first of `wanted`, else to the popup itself. */
+/** Focuses the marked element, otherwise the first of `wanted`, otherwise the popup itself. */
 export function focusInside(popup: HTMLElement, wanted: 'field' | 'anything'): void {
   const active = document.activeElement;
   if (active !== popup && popup.contains(active)) return;
@@ -12,13 +12,13 @@ export function focusInside(popup: HTMLElement, wanted: 'field' | 'anything'): v
   (target ?? popup).focus({ preventScroll: true });
 }
 
-/** What Tab reaches, in its order. */
+/** The elements that Tab reaches, in order. */
 const listReachable = (popup: HTMLElement): HTMLElement[] =>
   [...popup.querySelectorAll<HTMLElement>(reachable)].filter(
     (element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
   );
 
-/** What gets the focus when Tab would leave the popup; undefined while it stays inside. */
+/** The element to focus when Tab would leave the popup; undefined while it stays inside. */
 export function findBeyond(popup: HTMLElement, backwards: boolean): HTMLElement | undefined {
   const inside = listReachable(popup);
   const [edge, other] = backwards ? [inside[0], inside.at(-1)] : [inside.at(-1), inside[0]];

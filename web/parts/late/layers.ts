@@ -1,14 +1,14 @@
 /** A menu, popover or dialog that is open. The last one opened is on top. */
 export interface Layer {
-  /** Covers the page: what is behind it cannot be pressed or reached by Tab. */
+  /** True if it covers the page: what is behind it cannot be pressed or reached by Tab. */
   isModal: boolean;
-  /** Whether a press there is a press inside. The button that opened it counts: it closes by itself. */
+  /** True if a press there counts as inside. The button that opened it counts, because it closes by itself. */
   holds(target: Node): boolean;
   close(): void;
   focus(): void;
 }
 
-/** All that opens is drawn in here, so that React hears the keys in it before the listener on the body does. */
+/** The parent of everything that opens, so that React handles its keys before the listener on the body does. */
 export const layerRoot = document.createElement('div');
 document.body.append(layerRoot);
 
@@ -23,7 +23,7 @@ export function addLayer(layer: Layer): () => void {
 
 let pressed: Layer | undefined;
 
-/** Whether it was on top when the pointer was last pressed: the press itself closes what is over it. */
+/** True if it was on top at the last press: the press itself closes what is above it. */
 export const wasPressedOnTop = (layer: Layer): boolean => pressed === layer;
 
 // On the body, so that it runs before the keys of the page, which are on the document.

@@ -60,7 +60,7 @@ export function MenuPopup({ anchored, label, side, align, children }: MenuPopupP
 
 const listItems = (menu: HTMLElement) => [...menu.querySelectorAll<HTMLElement>('[role^="menuitem"]')];
 
-/** The item that gets the focus; null if the key was for the menu and moves nothing, undefined if it was not. */
+/** The item to focus; null if the menu handles the key without moving, undefined if it does not handle it. */
 function findNext(event: KeyboardEvent<HTMLElement>, typed: { current: TypedText }) {
   const items = listItems(event.currentTarget);
   const at = items.indexOf(document.activeElement as HTMLElement);
@@ -150,7 +150,7 @@ function useSelect({
   };
 }
 
-/** The item under the pointer and the one that the keys have marked are the same. */
+/** The item under the pointer is also the item that the keys have marked. */
 const focusUnderPointer = ({ currentTarget }: MouseEvent<HTMLElement>) => {
   if (currentTarget !== document.activeElement) currentTarget.focus({ preventScroll: true });
 };

@@ -17,7 +17,7 @@ interface PopupFrameProps extends HTMLAttributes<HTMLDivElement> {
   anchored: Anchored;
   side: Side | undefined;
   align: Align | undefined;
-  /** Moves the focus into the popup, which is in its place. */
+  /** Moves the focus into the popup after it was placed. */
   onOpen: (popup: HTMLElement) => void;
   /** The name of the landmark, for popups that are not dialogs. */
   region?: string;
@@ -67,13 +67,13 @@ function useOpenLayer(
     if (popup.current) open(popup.current);
     const remove = addLayer({
       isModal: false,
-      // The scrim of a sheet is drawn by the place.
+      // The frame draws the scrim of a sheet.
       holds: (target) =>
         (target !== place.current && place.current?.contains(target) === true) || isOnTrigger(target),
       close: () => close(),
       focus: () => popup.current?.focus(),
     });
-    // Content that is replaced takes the focus with it; content that comes later did not have it yet.
+    // Replaced content loses the focus; content that is added later never had it.
     const observer = new MutationObserver(() => {
       const active = document.activeElement;
       if (popup.current && (active === document.body || active === popup.current)) open(popup.current);
@@ -108,7 +108,7 @@ function useFollowedAnchor(
     style.setProperty('--available-height', `${found.heightMax}px`);
     popup.current.dataset.side = found.side;
   });
-  // Before the focus moves in, or the page would scroll to where the popup was first.
+  // Before the focus moves in, or the page would scroll to the first position of the popup.
   useLayoutEffect(() => put(), []);
   useEffect(() => {
     const onResize = () => put();

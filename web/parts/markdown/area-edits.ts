@@ -18,7 +18,7 @@ export function applyEdit(area: HTMLTextAreaElement, { text, start, end }: Selec
   area.setSelectionRange(start, end);
 }
 
-/** Replaces a range without moving the caret, as for the progress of an upload while somebody types on. */
+/** Replaces a range without moving the caret, for example the progress of an upload while the person types. */
 export function replaceText(area: HTMLTextAreaElement, from: number, to: number, inserted: string): void {
   area.setRangeText(inserted, from, to, 'preserve');
   area.dispatchEvent(new Event('input', { bubbles: true }));

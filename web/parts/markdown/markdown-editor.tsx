@@ -14,7 +14,7 @@ import { type UploadFile, useUploads } from './use-uploads.ts';
 import './markdown-editor.css';
 
 export interface MarkdownEditorProps {
-  /** The accessible name; inside a `Field` its label does. */
+  /** The accessible name; inside a `Field` its label is used. */
   label?: string;
   value: string;
   onChange: (text: string) => void;
@@ -27,7 +27,7 @@ export interface MarkdownEditorProps {
   uploadFile?: UploadFile;
   /** How the preview shows tickets and people. */
   preview?: Pick<MarkdownProps, 'ticketHref' | 'mention' | 'onNavigate'>;
-  /** Buttons at the end of the bar: the one that sends. */
+  /** Buttons at the end of the bar, such as the one that sends. */
   actions?: ReactNode;
   /** `bare` has no border, for a text that is edited in place. */
   look?: 'normal' | 'bare';
@@ -110,7 +110,7 @@ export function MarkdownEditor({
     }
     if (event.key === 'Enter' && !isMod && !event.shiftKey && !event.altKey) return edit(continueList);
     if (!isMod || event.shiftKey || event.altKey) return false;
-    // Without a selection Mod+K stays the palette's.
+    // Without a selection, Mod+K opens the palette.
     if (event.key === 'k' && area.current?.selectionStart === area.current?.selectionEnd) return false;
     const tool = tools().find(({ keys }) => keys === `Mod+${event.key}`);
     return tool !== undefined && edit(tool.edit);

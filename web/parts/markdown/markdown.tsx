@@ -4,7 +4,7 @@ import './markdown.css';
 
 export interface MarkdownProps {
   text: string;
-  /** The address of a ticket; without it, or undefined for a key, the key stays text. */
+  /** The link to a ticket. Without it, or if it returns undefined, the key stays text. */
   ticketHref?: ((key: string) => string | undefined) | undefined;
   /** Finds the mentioned person's name and link; undefined if nobody has that name. */
   mention?: ((name: string) => { name: string; href?: string | undefined } | undefined) | undefined;
@@ -17,7 +17,7 @@ export interface MarkdownProps {
   className?: string;
 }
 
-/** Markdown as React elements; no HTML text is ever made. Until the parser is here, the text as it was written. */
+/** Markdown as React elements; no HTML text is ever made. Until the parser is loaded, the text is shown as written. */
 export function Markdown(props: MarkdownProps) {
   const view = useMarkdownView();
   return (

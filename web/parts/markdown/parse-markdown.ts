@@ -3,7 +3,7 @@ import { isLocalPath } from '../local-path.ts';
 import { lexMarkdown } from './bounded-lexer.ts';
 import type { Block, Cell, Inline, ListItem } from './markdown-tree.ts';
 
-/** Markdown as a tree of what Docket shows. Raw HTML and what is not known stays text. */
+/** Parses Markdown to a tree of what Docket shows. Raw HTML and unknown syntax stay text. */
 export function parseMarkdown(text: string): Block[] {
   return new TreeBuilder().blocks(lexMarkdown(text));
 }
@@ -116,7 +116,7 @@ export const isSafeLink = (href: string): boolean =>
 const special =
   /(?<![\p{L}\p{N}_/-])(?:([A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8})(?![\p{L}\p{N}_-])|@([\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?))/gu;
 
-/** Text with the keys of tickets and the people mentioned taken out of it. */
+/** Splits a text into words, ticket keys and mentions. */
 function words(text: string): Inline[] {
   const decoded = decode(text);
   const found: Inline[] = [];
@@ -144,7 +144,7 @@ const entities: Record<string, string> = {
   ndash: '–',
 };
 
-/** marked leaves entities in text as they are written. */
+/** marked does not decode entities in text. */
 function decode(text: string): string {
   if (!text.includes('&')) return text;
   return text.replace(/&(?:#(\d{1,7})|#x([\da-f]{1,6})|([a-z]{2,8}));/gi, (whole, decimal, hex, name) => {

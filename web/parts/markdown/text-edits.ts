@@ -5,7 +5,7 @@ export interface Selection {
   end: number;
 }
 
-/** Puts a mark around the selection, or takes it away again: `**bold**`. */
+/** Adds a mark around the selection, or removes it: `**bold**`. */
 export function toggleMark({ text, start, end }: Selection, mark: string): Selection {
   const size = mark.length;
   const chosen = text.slice(start, end);
@@ -39,7 +39,7 @@ export function makeLink({ text, start, end }: Selection): Selection {
   return { text: `${text.slice(0, start)}[${words}](${address})${text.slice(end)}`, start: at, end: at };
 }
 
-/** Puts a prefix before every line of the selection, or takes it away where all have it. */
+/** Adds a prefix to every line of the selection, or removes it if all lines have it. */
 export function toggleLines({ text, start, end }: Selection, prefix: string): Selection {
   const from = text.lastIndexOf('\n', start - 1) + 1;
   const until = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
@@ -74,7 +74,7 @@ export function continueList({ text, start, end }: Selection): Selection | undef
 
 export interface CompletionPlace {
   kind: '@' | '#';
-  /** Where the sign stands. */
+  /** The position of the sign. */
   from: number;
   query: string;
 }
@@ -88,7 +88,7 @@ export function findCompletion({ text, start, end }: Selection): CompletionPlace
   return { kind: kind as '@' | '#', from: start - query.length - 1, query };
 }
 
-/** Puts what was chosen in the place of what was typed, with a space after it. */
+/** Replaces the typed text by the choice, followed by a space. */
 export function complete({ text, end }: Selection, { from }: CompletionPlace, inserted: string): Selection {
   const rest = text.slice(end);
   const space = /^\s/.test(rest) ? '' : ' ';

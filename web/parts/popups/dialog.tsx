@@ -7,11 +7,11 @@ export interface DialogProps {
   onClose: () => void;
   /** The name of the dialog, shown as its heading. */
   title: string;
-  /** The heading is only said: the content makes the purpose plain. */
+  /** The heading is only for screen readers, because the content is self-explanatory. */
   titleHidden?: boolean;
   text?: ReactNode;
   size?: 'small' | 'normal' | 'large';
-  /** Asked before Escape, the cross or a press outside close: return false to stay. */
+  /** Called before Escape, the cross or a press outside closes it. Return false to keep it open. */
   mayClose?: () => boolean;
   /** `top` keeps the upper edge in place while the content grows, as in the palette. */
   place?: 'middle' | 'top';
@@ -19,10 +19,7 @@ export interface DialogProps {
   children: ReactNode;
 }
 
-/**
- * A modal dialog. The first field in it gets the focus (or what has `data-autofocus`); whatever had it before gets
- * it back.
- */
+/** A modal dialog. Its first field, or the element with `data-autofocus`, gets the focus; afterwards the focus returns. */
 export function Dialog(props: DialogProps) {
   const late = useLateParts(props.open);
   return late && <late.DialogPopup {...props} />;

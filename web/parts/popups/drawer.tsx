@@ -17,7 +17,7 @@ export interface DrawerProps {
 
 /**
  * A panel at the right over a view that stays usable. It is not modal: the list behind keeps its keys and can be
- * clicked. Rendered only while open; takes the focus, and gives it back when it still has it.
+ * clicked. Rendered only while open. It takes the focus, and returns it on closing if it still has it.
  */
 export function Drawer({ label, onClose, title, actions, children, className }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);

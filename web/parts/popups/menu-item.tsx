@@ -14,10 +14,10 @@ export interface MenuItemProps {
   href?: string;
   /** Makes it an item with a tick. */
   checked?: boolean;
-  /** A reason disables the item and is said. */
+  /** A reason disables the item and is announced. */
   disabled?: boolean | string;
   danger?: boolean;
-  /** Leaves the menu open, for items with a tick. */
+  /** Keeps the menu open, for items with a tick. */
   stay?: boolean;
   children: ReactNode;
 }

@@ -10,9 +10,9 @@ export interface Question {
   /** A verb: “Delete project”. */
   confirm: string;
   danger?: boolean;
-  /** Must be typed first, for what cannot be undone. */
+  /** A text that must be typed first, for actions that cannot be undone. */
   typeToConfirm?: string;
-  /** The dialog closes when it is done, and shows what it throws. */
+  /** The dialog closes when it resolves, and shows the error if it throws. */
   onConfirm: () => unknown;
 }
 
@@ -29,7 +29,7 @@ export const openDialog = (dialog: Omit<PlainDialog, 'children'>, children: Reac
 /** Asks before something is done. */
 export const ask = (question: Question): void => open(question);
 
-/** Where these dialogs are drawn. `page` is the address that they belong to. */
+/** Draws these dialogs. `page` is the address that they belong to. */
 export function OpenedDialogs({ page }: { page: string }) {
   const late = useLateParts(opened.use().length > 0);
   return late && <late.DialogStack page={page} />;

@@ -11,9 +11,9 @@ export interface PickerOption extends PickerText {
   hint?: string | undefined;
   /** A single key picks it while nothing is typed. */
   keys?: string | undefined;
-  /** A reason: shown, and the option cannot be picked. */
+  /** The reason why the option cannot be picked, which is shown. */
   disabled?: string | undefined;
-  /** Options with the same group stand together under it. */
+  /** Options with the same group are listed together below it. */
   group?: string | undefined;
 }
 
@@ -26,9 +26,9 @@ export interface PickerListProps {
   multiple?: boolean;
   onPick: (id: string) => void;
   placeholder?: string | undefined;
-  /** Offers to make what is typed, where nothing has exactly that name. */
+  /** Offers to create the typed text, if nothing has exactly that name. */
   onCreate?: ((text: string) => void) | undefined;
-  /** Called as one types, where the options come from the server. They are then shown as given. */
+  /** Called while the person types, if the options come from the server. They are then shown as given. */
   onSearch?: ((text: string) => void) | undefined;
   loading?: boolean | undefined;
 }

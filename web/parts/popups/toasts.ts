@@ -6,7 +6,7 @@ export interface Toast {
   tone: 'done' | 'refused';
   /** What the user can do about it; the first is offered as a button. */
   actions: { name: string; run(): void }[];
-  /** Names what it is about, so that a place that shows the same can close it. */
+  /** Names the subject, so that a place that shows the same can close the toast. */
   about?: string | undefined;
 }
 
@@ -36,7 +36,7 @@ export const conflictIn = (ticketId: string) => `conflict in ${ticketId}`;
 export const closeToastsAbout = (about: string) =>
   toasts.set(toasts.get().filter((toast) => toast.about !== about));
 
-/** Takes back what was said too early: a change that the server then refused. */
+/** Withdraws a toast about a change that the server then refused. */
 export const withdrawToast = (text: string) =>
   toasts.set(toasts.get().filter((toast) => toast.text !== text));
 

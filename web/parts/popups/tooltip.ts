@@ -2,7 +2,7 @@ import { keyText } from '../keys/key-text.ts';
 import './tooltip.css';
 
 export interface TooltipProps {
-  /** Shown after a short rest of the pointer and at once on keyboard focus. Never the only place of a name. */
+  /** Shown after the pointer has rested briefly, and at once on keyboard focus. A name must not be in a tooltip alone. */
   tooltip?: string | undefined;
   /** The keys that do the same, as `useKeys` writes them: `c`, `g b`, `mod+k`. */
   keys?: string | undefined;
@@ -18,7 +18,7 @@ export const tooltipAttributes = (tooltip: string | undefined, keys?: string) =>
 });
 
 const restMs = 450;
-/** After one tooltip the next appears at once, so that a toolbar can be read along. */
+/** After one tooltip the next appears at once, so that a person can read along a toolbar. */
 const warmMs = 400;
 const gap = 6;
 

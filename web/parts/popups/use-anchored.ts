@@ -73,15 +73,15 @@ export function useAnchored({ trigger, at, open, onOpenChange }: AnchoredProps, 
     triggerElement: trigger && cloneElement(trigger as ReactElement<TriggerProps>, triggerProps),
     /** The element that it opens next to; it may have vanished. */
     anchor: () => (at ? anchorAt(at) : triggerRef.current),
-    /** The press on the trigger closes by itself; without this the popup would close and open again. */
+    /** The press on the trigger closes by itself; without this check the popup would close and open again. */
     isOnTrigger: (target: Node) => triggerRef.current?.contains(target) === true,
-    /** Opened by a key: the first item is marked at once. */
+    /** True if it was opened by a key: the first item is marked at once. */
     isByKeyboard: () => !byPointer.current && !(at && !(at instanceof Element)),
     focusTrigger: () => triggerRef.current?.focus(),
-    /** What gets the focus when it closes. */
+    /** The element that gets the focus when it closes. */
     returnFocus: (): HTMLElement | undefined => {
       const active = document.activeElement;
-      // What was picked may have given the focus to something else.
+      // The picked action may have moved the focus elsewhere.
       if (active && active !== document.body && !active.closest('.popup-place')) return undefined;
       const target = triggerRef.current ?? opener.current;
       return target instanceof HTMLElement ? target : undefined;

@@ -16,11 +16,11 @@ interface VirtualListOptions {
   /** For measured items: the assumed height until an item is drawn. */
   itemPx: number;
   spacingPx?: number;
-  /** Where measured heights are kept for other lists of the same items, which then draw them in their place at once. */
+  /** Keeps measured heights for other lists of the same items, which then place them correctly at once. */
   heights?: Map<string, number>;
   /** This many items before and after the visible ones are drawn too. */
   overscan: number;
-  /** The top of the scroller that something sticky covers. */
+  /** The height at the top of the scroller that a sticky element covers. */
   coveredPx?: number;
   /** Items that are drawn although they are out of sight, for example the one with the focus. */
   alsoDrawn?: (firstInSight: number) => readonly (number | undefined)[];
@@ -50,9 +50,9 @@ class VirtualList {
   #spans: Spans = evenSpans(0, 1);
   #element: HTMLElement | undefined;
   #scrollTop = 0;
-  /** Until it is measured what the last list of such items had, so that what will be in sight is drawn at once. */
+  /** Until it is measured, the height of the last such list, so that the visible items are drawn at once. */
   #heightPx: number;
-  /** What is out of sight is drawn after the first paint, which it would delay. */
+  /** Items out of sight are drawn after the first paint, which they would delay. */
   isPainted = false;
   #first = 0;
   #last = -1;
@@ -62,9 +62,9 @@ class VirtualList {
   #isRemeasured = false;
   /** Items drawn since the last measurement, measured together: each alone could make the browser lay out again. */
   #unmeasured: HTMLElement[] = [];
-  /** Items above those in sight were measured: what is in sight must not move. */
+  /** Set after items above the visible ones were measured, so that the visible ones do not move. */
   #shiftPx = 0;
-  /** The item that was scrolled to; its place is known when those around it are measured. */
+  /** The item that was scrolled to; its position is known once those around it are measured. */
   #aim: number | undefined;
 
   constructor(redraw: () => void, itemPx: number) {
@@ -94,7 +94,7 @@ class VirtualList {
     this.drawn = withOthers(this.#first, this.#last, others, this.#spans.count).map(this.#spans.at);
   }
 
-  /** Called when what was rendered is in the page and not yet painted. */
+  /** Called after the rendered items are in the page but before they are painted. */
   settle(): void {
     const element = this.#options?.scroller.current ?? undefined;
     if (element !== this.#element) this.#attach(element);
@@ -130,7 +130,7 @@ class VirtualList {
     return () => this.#observer.unobserve(element);
   };
 
-  /** Scrolls as little as shows the item. */
+  /** Scrolls as little as needed to show the item. */
   readonly scrollTo = (index: number): void => {
     const element = this.#element;
     if (!element || index < 0 || index >= this.#spans.count) return;

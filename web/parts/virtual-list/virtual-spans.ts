@@ -58,7 +58,7 @@ export function measuredSpans(
   };
 }
 
-/** The numbers from `first` to `last`, and the others that the list has, in ascending order. */
+/** The numbers from `first` to `last` and the other given ones, in ascending order. */
 export function withOthers(
   first: number,
   last: number,
