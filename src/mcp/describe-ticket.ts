@@ -27,7 +27,7 @@ const untrustedTicketFields = (row: TicketItemRow) => ({
   ...(row.assigneeName !== null && { assignee: row.assigneeName }),
 });
 
-/** A ticket after a change: what the agent may not know, without the texts that it has read or written itself. */
+/** A ticket after a change: what the agent may not know yet, without texts that it has read or written itself. */
 export const describeChange = (ticket: TicketDetails): ToolOutput => ({
   data: trustedFields(ticket),
   untrusted: untrustedTicketFields(ticket),

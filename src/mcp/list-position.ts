@@ -13,7 +13,7 @@ interface ListPosition {
   nextCursorAfter(next: SortValues | undefined): { nextCursor?: string };
 }
 
-/** Where in its list a tool starts, by the `limit` and `cursor` of its input. The other fields are the filters. */
+/** The position in its list at which a tool starts, from `limit` and `cursor`. The other fields are filters. */
 export function parsePosition(
   tool: string,
   input: { limit: number; cursor?: string | undefined; [filter: string]: unknown },

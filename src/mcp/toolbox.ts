@@ -49,7 +49,7 @@ export function newToolbox(tools: readonly AnyTool[], scope: Scope, logger: Logg
 const canUse = ({ actor: { credential } }: Scope, { scopes }: AnyTool) =>
   credential.kind === 'session' || scopes.some((scope) => credential.scopes.includes(scope));
 
-/** A misspelt argument that was ignored would mislead the agent. */
+/** An ignored misspelt argument would mislead the agent, so it is refused. */
 const parseArguments = ({ input: schema }: AnyTool, input: Record<string, unknown>) =>
   parseInput(schema, input, { refusesUnknown: true });
 
@@ -91,8 +91,9 @@ const limits = new Set([
 ]);
 
 /**
- * Each agent carries all schemas in its context, and their limits would be a fifth of it. A value beyond one is refused with
- * a sentence that names it. A property may have such a name, and is then an object; `examples` is the only list.
+ * Removes limits from the schemas: each agent carries all schemas in its context, and limits would be a fifth of it. A
+ * value beyond a limit is refused with a sentence that names it. A property may have the name of a limit and is then an
+ * object; `examples` is the only list.
  */
 const omitLimits = (name: string, value: unknown): unknown =>
   limits.has(name) && (typeof value !== 'object' || Array.isArray(value)) ? undefined : value;

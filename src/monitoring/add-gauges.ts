@@ -23,7 +23,7 @@ export interface BackupSource {
   last: () => Promise<{ succeededAt: number | null; hasFailedSince: boolean }>;
 }
 
-/** Adds the gauges that are read at each scrape. What the engine or the configuration does not have is left out. */
+/** Adds the gauges that are read at each scrape, without those that the engine or the configuration lacks. */
 export function addGauges(
   metrics: Metrics,
   { db, clock, storage, backups, folders = {} }: GaugeSources,

@@ -27,7 +27,7 @@ export class QueueReader {
     this.#clock = clock;
   }
 
-  /** The last reading, if it is recent enough to say anything. */
+  /** The last reading, if it is recent enough to be meaningful. */
   async read(): Promise<QueueReading | undefined> {
     if (this.#ageMs() > keptMs) {
       this.#reading ??= this.#readAnew();

@@ -28,7 +28,7 @@ export interface QueueReading {
 
 const countMax = 10_000;
 
-/** One statement after the other: on SQLite each takes the main thread for 2 ms at most, with requests in between. */
+/** Runs one statement after the other: on SQLite each blocks the main thread for at most 2 ms, with requests in between. */
 export async function readQueues(queries: Queries, now: number): Promise<QueueReading> {
   return {
     queues: {
@@ -45,6 +45,6 @@ export async function readQueues(queries: Queries, now: number): Promise<QueueRe
   };
 }
 
-/** For how long the oldest item has been due. */
+/** How long ago the oldest item became due. */
 export const ageSeconds = ({ oldest }: Waiting, now: number): number =>
   oldest === null ? 0 : Math.max(0, (now - oldest) / 1_000);

@@ -21,7 +21,7 @@ export class ReplicaLog {
   }
 
   note(outcome: ReplicaOutcome): void {
-    // One read that was in the way of the replay says nothing about the others.
+    // One read that blocked the replay says nothing about the others.
     if (outcome === 'cancelled') return;
     if (outcome === 'replica') this.#noteReplica();
     else this.#notePrimary(outcome);

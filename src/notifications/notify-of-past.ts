@@ -6,8 +6,8 @@ import { insertNotifications, updateReadAt } from './notification-store.ts';
 import { planNotifications } from './plan-notifications.ts';
 
 /**
- * Creates the notifications of one person for reconstructed events. No mails are sent: the loop finds the
- * notifications already there. Those before `readBefore` are marked as read.
+ * Creates the notifications of one person for reconstructed events. No mails are sent, because the loop finds the
+ * notifications already there. Notifications before `readBefore` are marked as read.
  */
 export async function notifyOfPast(
   tx: Tx,

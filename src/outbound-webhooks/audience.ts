@@ -60,7 +60,7 @@ function canSee(access: OwnerAccess, { projectId, workspaceId, ticketId }: Event
   return projectId === null ? workspaceRole !== null : canReadProject(actor, project);
 }
 
-/** The predicates need an actor; of a webhook's owner only the id and the role matter. */
+/** The predicates need an actor; only the id and the role of a webhook's owner matter. */
 const toActor = ({ userId, instanceRole, agentOwnerId, agentOwnerRole }: OwnerAccess): Actor => ({
   userId,
   name: '',

@@ -2,7 +2,7 @@ import { secondMs } from './clock.ts';
 import { type Random, random } from './random.ts';
 import { type SetTimer, setTimer } from './timer.ts';
 
-/** Work that waits for a loop. `oldest`: since when the oldest of it is due. Each count ends at `max`, which bounds its cost. */
+/** Work that waits for a loop; `oldest` says since when. Counts end at `max`, which bounds their cost. */
 export interface Waiting {
   waiting: number;
   oldest: number | null;
@@ -53,14 +53,14 @@ export type StepRunner = <T>(name: string, step: () => Promise<T>) => Promise<T>
 
 let runStep: StepRunner = (_name, step) => step();
 
-/** Lets every loop of this process run its steps so, for traces. */
+/** Makes every loop of this process run its steps through this function, for traces. */
 export function runStepsWith(runner: StepRunner): void {
   runStep = runner;
 }
 
 const started = new Set<BackgroundLoop>();
 
-/** The loops of this process that run, for metrics. */
+/** The running loops of this process, for metrics. */
 export const listBackgroundLoops = (): BackgroundLoop[] => [...started];
 
 export function startBackgroundLoop(options: LoopOptions): BackgroundLoop {

@@ -7,15 +7,15 @@ import ipaddr from 'ipaddr.js';
 export const siteShare = 10;
 
 export interface ClientNetworks {
-  /** What the limits of a client address count by. */
+  /** The network by which the limits of a client address are counted. */
   network: string;
-  /** The network around it, if the owner of the address may also have the neighbouring networks. */
+  /** The larger network, if the owner of the address may also have the neighbouring networks. */
   site: string | undefined;
 }
 
 /**
- * An IPv4 address is one client, also in the spellings that IPv6 has for it. A client with IPv6 has a whole /64 network and
- * changes its address there as it likes; providers and clouds give out up to /48, a site.
+ * An IPv4 address is one client, also when it is written as IPv6. A client with IPv6 has a whole /64 network and can
+ * change its address within it; providers and clouds assign up to a /48, a site.
  */
 export function clientNetworks(address: string): ClientNetworks {
   if (!address.includes(':') || !ipaddr.isValid(address)) return { network: address, site: undefined };

@@ -38,7 +38,7 @@ function sumByKey(additions: CountAddition[]): (string | number)[][] {
 }
 
 export interface RollUpOptions {
-  /** Default: 200, which on SQLite hold up the main thread for a few milliseconds. */
+  /** By default 200, which blocks the main thread for a few milliseconds on SQLite. */
   changesPerBatch?: number;
   /** Up to this many changes may stay: reading them beside the counts takes some microseconds. */
   changesLeftMax?: number;
@@ -86,7 +86,10 @@ export const rollUpBy =
     while (!signal?.aborted && (await db.transaction(rollUpBatch)) === changesPerBatch);
   };
 
-/** Returns what starts the loop that keeps a queue of changes short, which readers add up. Several processes may run it at once. */
+/**
+ * Returns the function that starts the loop which keeps a queue of changes short, because readers add them up. Several
+ * processes may run it at once.
+ */
 export const rollUpLoop =
   (name: string, rollUp: ReturnType<typeof rollUpBy>) =>
   ({ db, logger }: { db: Database; logger: Logger }) =>

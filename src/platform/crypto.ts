@@ -56,7 +56,7 @@ export async function verifyPassword(password: string, phc: string): Promise<boo
   return expected.length === actual.length && timingSafeEqual(expected, actual);
 }
 
-// Two of libuv's four threads: files and names are read on the others. 64 waiting hashes take about a second.
+// Two of libuv's four threads, because the others read files and resolve names. 64 waiting hashes take about a second.
 const hashing = new BoundedQueue({ running: 2, waiting: 64 });
 
 function argon2id(password: string, salt: Buffer, parameters: typeof cost): Promise<Buffer> {

@@ -5,7 +5,7 @@ import type { SortValues } from './paging.ts';
 const version = 1;
 const tagLength = 12;
 
-/** What makes a list the same list from page to page: which list it is, of what, and the filters and sort order. */
+/** Identifies a list from page to page: which list it is, of what, and the filters and sort order. */
 export interface ListIdentity {
   name: string;
   params: object;

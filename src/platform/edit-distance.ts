@@ -64,7 +64,7 @@ function readCodePoints(text: string, target: Uint32Array): Uint32Array {
   return target.subarray(0, count);
 }
 
-/** What every word within an edit distance has: one of the ends, or one of the parts in it. */
+/** Every word within the edit distance has one of the ends, or contains one of the parts. */
 export interface Fragments {
   ends: { prefix: string; suffix: string }[];
   /** Each has at least three characters, so that a trigram index finds it. */

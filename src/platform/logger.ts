@@ -4,8 +4,8 @@ import { type BaseLogger, pino } from 'pino';
 export type Logger = Pick<BaseLogger, 'debug' | 'info' | 'warn' | 'error'>;
 
 /**
- * Writes JSON lines to standard error; standard output is for the output of commands. `processNumber`: of one of several
- * server processes that write to the same log.
+ * Writes JSON lines to standard error; standard output is for the output of commands. `processNumber` identifies one of
+ * several server processes that write to the same log.
  */
 export function newLogger(level: string, processNumber?: number) {
   return pino(

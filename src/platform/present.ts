@@ -3,7 +3,7 @@ import { toIso } from './instant.ts';
 
 type IsOptional<W, K extends keyof W> = object extends Pick<W, K> ? true : false;
 
-/** What a row may have for a field: also milliseconds for a time, 0 or 1 for a boolean, null for a field that may be absent. */
+/** What a row may have for a field: also milliseconds for a time, 0 or 1 for a boolean, null for an optional field. */
 type Stored<W, K extends keyof W> =
   | W[K]
   | (string extends W[K] ? number : never)
@@ -13,9 +13,9 @@ type Stored<W, K extends keyof W> =
 type Rows<W> = { readonly [K in keyof W]: Stored<W, K> };
 
 /**
- * Builds the answer that the schema describes: copies its fields from the row, and from `computed` those that the row has
- * not, or has otherwise. Milliseconds become a timestamp, 0 and 1 a boolean, and an optional field that is null is absent,
- * unless the schema allows null.
+ * Builds the answer that the schema describes: copies its fields from the row, and takes from `computed` those that the
+ * row lacks or has in another form. Milliseconds become a timestamp, 0 and 1 a boolean, and an optional field that is
+ * null is absent, unless the schema allows null.
  */
 export function present<S extends TObject, K extends keyof Static<S> = never>(
   schema: S,

@@ -1,6 +1,6 @@
 import { createHmac, randomBytes } from 'node:crypto';
 
-/** Before a secret in the format of Standard Webhooks. */
+/** The prefix of a secret in the format of Standard Webhooks. */
 export const secretPrefix = 'whsec_';
 
 /** `whsec_` and 32 random bytes in base64, the format of Standard Webhooks. */

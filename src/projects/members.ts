@@ -52,7 +52,7 @@ export async function addMember(scope: Scope, ref: string, person: string, role:
   });
 }
 
-/** An administrator who joins uninvited may name the project by a key that they do not see yet. */
+/** An administrator who joins uninvited may name the project by a key that they cannot see yet. */
 async function findToJoin(tx: Tx, { actor }: Scope, ref: string, userId: string): Promise<string> {
   if (actor.role !== 'ADMIN' || userId !== actor.userId) return ref;
   const project = await findAnyProject(tx, ref, actor.userId);
@@ -141,7 +141,7 @@ const memberSubject = ({ id, name }: { id: string; name: string }) => ({ kind: '
 
 const projectDetails = ({ id, key }: ProjectForActor) => ({ projectId: id, project: key });
 
-/** Hands the project over, because a project always has an owner. */
+/** Transfers the project, because a project always has an owner. */
 async function handOver(tx: Tx, project: ProjectForActor, fromUserId: string, field: string): Promise<void> {
   const nextOwner = await store.findOtherOwner(tx, { projectId: project.id, userId: fromUserId });
   if (!nextOwner)

@@ -60,7 +60,7 @@ const lockByKey = statement<Reference, ProjectForActor>(`${forActor} where ${own
 export const lockProject = (tx: Queries, ref: string, viewer: ProjectViewer) =>
   findVisible(tx, ref, viewer, lockById, lockByKey);
 
-/** For commands, senders of webhooks and background work, which no person's rights limit. */
+/** For commands, senders of webhooks and background work, which are not limited by a person's rights. */
 export const findAnyProject = (queries: Queries, ref: string, userId = '') =>
   isId(ref) ? queries.find(byId, { ref, userId }) : queries.find(byKey, { ref: foldCase(ref), userId });
 
@@ -117,7 +117,7 @@ export const updateProjectRow = (tx: Queries, project: Project) =>
 const touch = statement<{ id: string; version: number; updatedAt: number }>(
   'update projects set version = :version, updated_at = :updatedAt where id = :id',
 );
-/** Increases the version of the project after a change of a setting that another table holds. */
+/** Increases the version of the project after a change of a setting in another table. */
 export async function touchProject<P extends Project>(tx: Queries, project: P, now: number): Promise<P> {
   const { id, version, updatedAt } = project;
   const touched = { id, version: version + 1, updatedAt: Math.max(now, updatedAt + 1) };
@@ -129,7 +129,7 @@ type WorkflowChange = Pick<Project, 'id' | 'version' | 'updatedAt'> & { workflow
 export const updateWorkflow = sql.run<WorkflowChange>(`
   update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id`);
 
-/** Adds a field of the project's own to their number. */
+/** Adds to the number of the project's custom fields. */
 export const countOwnField = sql.run<{ projectId: string }>(
   'update projects set field_count = field_count + 1 where id = :projectId',
 );

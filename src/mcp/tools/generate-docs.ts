@@ -16,7 +16,7 @@ import { parseInput } from '../../platform/validation/index.ts';
 import { keyProjectLimit, type Scope } from '../../users/index.ts';
 import { type ReportProgress, type ToolOutput, tool } from '../tool.ts';
 
-/** The names of these say enough; their descriptions in the API would be a tenth of what all tools take of a context. */
+/** Fields whose names suffice: their descriptions in the API would be a tenth of what all tools take of a context. */
 const plain = [
   'base',
   'head',

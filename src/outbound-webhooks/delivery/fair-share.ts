@@ -19,7 +19,7 @@ export class FairShare {
   roomOf(ownerId: string): number {
     const free = this.#placesMax - this.#total;
     const own = this.#taken.get(ownerId) ?? 0;
-    // Each place taken also lowers what is free, hence a third and not half.
+    // Each place taken also reduces the free ones, hence a third and not half.
     return Math.max(0, Math.ceil((free - 2 * own) / 3));
   }
 

@@ -30,7 +30,7 @@ const leasesMaxDefault = 2_000;
 export class WebhookLeases {
   readonly #holder: string;
   readonly #webhooks = new Map<number, LeasedWebhook>();
-  /** The leases of each owner. The first is the next to send. */
+  /** The leases of each owner. The first one sends next. */
   readonly #turns = new Map<string, Set<LeasedWebhook>>();
   readonly #share: FairShare;
   /** Owners with due webhooks that had no room at the last look. */
@@ -117,7 +117,7 @@ export class WebhookLeases {
     return acquireWebhooks(tx, { ids, lease: this.#holder, now, until: now + leaseMs });
   }
 
-  /** To be called when the transaction of `acquire` is committed. */
+  /** Called after the transaction of `acquire` is committed. */
   acquired(keys: WebhookKey[], now: number): void {
     const leaseUntil = now + leaseMs;
     for (const key of keys) {
@@ -135,7 +135,7 @@ export class WebhookLeases {
     return releaseWebhooks(tx, { ids: retired.map(({ id }) => id), lease: this.#holder });
   }
 
-  /** To be called when the transaction of `release` is committed. */
+  /** Called after the transaction of `release` is committed. */
   released(retired: LeasedWebhook[]): void {
     for (const leased of retired) this.#drop(leased);
   }

@@ -1,9 +1,9 @@
 export interface AdmissionLimits {
-  /** While the event loop has spare time, or had some a moment ago: a burst may wait. */
+  /** The limits while the event loop has spare time, or had some a moment ago: a burst may wait. */
   burst: WaitLimits;
-  /** When it has had none for half a second: the queue would not get shorter, so it is kept short. */
+  /** The limits when it has had none for half a second: the queue would not get shorter, so it is kept short. */
   lasting: WaitLimits;
-  /** A caller with no more requests in flight than this is within their share. */
+  /** A caller with at most this many requests in flight is within their share. */
   shareMin: number;
 }
 
@@ -20,14 +20,14 @@ const defaultLimits: AdmissionLimits = {
   shareMin: 8,
 };
 
-/** What the cost of a request is measured with. `activeMs` is the time that the event loop has spent working. */
+/** Measures the cost of a request. `activeMs` is the time that the event loop has spent working. */
 export interface LoadClock {
   nowMs: () => number;
   activeMs: () => number;
 }
 
 const requestsPerSample = 64;
-// Fewer requests than this say nothing about the cost of one: background loops take more of the time than they do.
+// Fewer requests than this do not show the cost of one, because background loops take more of the time.
 const sampleMsMax = 2_000;
 const samplesMax = 5;
 const assumedCostMs = 1;

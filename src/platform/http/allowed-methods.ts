@@ -17,7 +17,7 @@ export function answerUnknownRoutes(app: FastifyInstance): void {
   let answerPage: PageHandler = async () => undefined;
   let isComplete = false;
   app.addHook('onRoute', ({ url, method }) => {
-    // Routes that are added afterwards only refuse.
+    // Routes that are added later only refuse.
     if (isComplete) return;
     const shape = new RegExp(`^${url.replace(/\/$/, '').replace(/:[^/]+/g, '[^/]+')}/?$`);
     known.push({ url, shape, methods: [method].flat() });

@@ -1,5 +1,5 @@
 export interface BodyLimits {
-  /** All bodies in flight. */
+  /** The limit for all bodies in flight. */
   bytesMax: number;
   /** The limit for bodies over `smallBytes`: the rest is reserved for small ones, such as a sign-in. */
   largeBytesMax: number;
@@ -22,7 +22,7 @@ const defaultLimits: BodyLimits = {
 };
 
 export interface BodyOwner {
-  /** Tells callers apart. */
+  /** Identifies the caller. */
   caller: string;
   isAnonymous: boolean;
   bytes: number;

@@ -6,7 +6,7 @@ declare module 'fastify' {
   interface FastifyRequest {
     /** The address of the client, behind the proxies that are trusted. */
     readonly clientAddress: string;
-    /** Kept, because several hooks ask for it; empty until the first does. */
+    /** Cached, because several hooks need it; empty until then. */
     foundAddress: string;
   }
 }

@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest, onSendHookHandler }
 import { type ContentEncoding, chooseEncoding } from './content-encoding.ts';
 
 const bytesMin = 1024;
-/** Below this, handing the body to the thread pool takes more of the main thread than compressing it there. */
+/** Below this size, handing the body to the thread pool costs the main thread more than compressing it. */
 const syncBytesMax = 16 * 1024;
 
 /**

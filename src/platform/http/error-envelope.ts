@@ -41,7 +41,7 @@ const savedWithoutAnswer = () =>
     'Your change was saved, but the database failed before the answer was complete. Read the item to see it, or repeat the request with the same Idempotency-Key.',
   );
 
-/** The message that the caller gets. Except for a loss during the commit, nothing was changed. */
+/** The message for the caller. Except for a connection lost during the commit, nothing was changed. */
 export const unavailabilities: Record<Unavailability, () => Refusal> = {
   unreachable: () => unavailable('The database is not available right now. Try again in a few seconds.'),
   'read-only': () =>
@@ -74,7 +74,7 @@ export const unavailabilities: Record<Unavailability, () => Refusal> = {
 const storageDown = () =>
   unavailable('The file storage of the server is not available right now. Try again in a few seconds.');
 
-/** Files are stored before anything is changed, and read without a change. */
+/** Files are stored before anything is changed, and reading them changes nothing. */
 const storageFaults: Record<StorageFault, () => Refusal> = {
   unreachable: storageDown,
   refused: storageDown,

@@ -23,7 +23,7 @@ import { jsonType } from './json-in-turns.ts';
 declare module 'fastify' {
   interface FastifyRequest {
     idempotency: Idempotency | undefined;
-    /** The transaction of the change was committed, so an error from now on does not mean that nothing was changed. */
+    /** True once the transaction of the change is committed: a later error does not mean that nothing was changed. */
     hasCommitted: boolean;
   }
 }
@@ -33,7 +33,7 @@ interface Idempotency {
   key: string;
   requestHash: string;
   isClaimed: boolean;
-  /** What the use case of the first request returned. Its answer is built from it again. */
+  /** The result of the first request's use case, from which its answer is built again. */
   repeated?: { value: unknown };
 }
 
@@ -156,7 +156,7 @@ async function claimAndRun<T>(
   return value;
 }
 
-/** The change was made, so a repeat must not be refused for a reason that has come up since. */
+/** The change was made, so a repeat must not be refused for a reason that has arisen since. */
 function explainingFailedRepeats(handler: RouteHandlerMethod): RouteHandlerMethod {
   return function handle(request, reply) {
     const answer = handler.call(this, request, reply);
@@ -167,7 +167,7 @@ function explainingFailedRepeats(handler: RouteHandlerMethod): RouteHandlerMetho
   };
 }
 
-/** Reasons that the change itself, or a later one, can bring about. */
+/** Refusals that the change itself, or a later one, can cause. */
 const outdated: RefusalCode[] = [
   'VALIDATION_ERROR',
   'UNAUTHORIZED',

@@ -5,8 +5,8 @@ const itemsPerTurn = 50;
 export const jsonType = 'application/json; charset=utf-8';
 
 /**
- * The JSON of an object of long lists, built over several turns of the event loop: as one string, the 500 kB of 500 tickets
- * kept it for 20 ms. The items may be made as they are taken.
+ * The JSON of an object with long lists, built over several turns of the event loop. Serialising 500 tickets (500 kB)
+ * at once blocks the event loop for 20 ms. The items may be generated lazily.
  */
 export async function encodeListsInTurns(lists: Record<string, Iterable<unknown>>): Promise<Buffer> {
   const parts: Buffer[] = [];

@@ -269,7 +269,7 @@ function formContent(filesMax: number): object {
   return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } };
 }
 
-/** Left out where linters would take it for a schema: an object with the properties `type` and `default`. */
+/** Left out if linters would mistake it for a schema: an object with the properties `type` and `default`. */
 function mediaExample(schema: JsonSchema): { example?: unknown } {
   const example = makeExample(schema);
   return looksLikeSchema(example) ? {} : { example };

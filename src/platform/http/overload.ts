@@ -42,7 +42,7 @@ export class OverloadGuard {
   readonly #settings: OverloadSettings;
   readonly #admission: Admission;
   readonly #refusals = { count: 0 };
-  /** Names and values in turn, as Node writes them without looking at each. */
+  /** Names and values in turn, which Node writes without checking each. */
   readonly #headers: string[];
 
   constructor(settings: OverloadSettings) {

@@ -11,7 +11,7 @@ import { type Repeat, repeat } from '../timer.ts';
  * below it.
  */
 const sharedFrom = 0.01;
-/** What all processes together may admit between two exchanges. */
+/** The share of the limit that all processes together may admit between two exchanges. */
 const betweenExchanges = 0.05;
 const exchangeEveryMs = secondMs;
 const subjectsPerExchange = 5_000;
@@ -20,7 +20,7 @@ interface Count {
   credential: string;
   /** Requests that this process has admitted in this minute. */
   admitted: number;
-  /** How many of them the others know of. */
+  /** How many of them this process has reported to the others. */
   shared: number;
   /** Requests that the other processes have admitted in this minute, as far as they have reported them. */
   others: number;

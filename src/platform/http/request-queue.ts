@@ -13,7 +13,7 @@ declare module 'node:http' {
 type Handler = (request: IncomingMessage, response: ServerResponse) => void;
 
 export interface RequestQueueOptions {
-  /** Handled as soon as it is read, whatever waits. */
+  /** Handled as soon as it is read, even if others wait. */
   isUrgent: (request: IncomingMessage) => boolean;
   nowMs?: () => number;
   /** Calls back in the next turn of the event loop. */
@@ -46,7 +46,7 @@ export class RequestQueue {
   /** Null when no request has come in this turn. */
   #sliceEndsAt: number | null = null;
   #connectedAt = Number.NEGATIVE_INFINITY;
-  /** The one before: a single connection is followed by none. */
+  /** The time of the connection before the last: a single connection is not a burst. */
   #connectedBeforeAt = Number.NEGATIVE_INFINITY;
   #hasConnection = false;
   #connectionTurns = 0;

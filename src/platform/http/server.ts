@@ -34,7 +34,7 @@ export interface ServerOptions {
   isHttps?: boolean | undefined;
   /** When requests are refused as overload. */
   admission?: Partial<AdmissionLimits> | undefined;
-  /** A long answer that is not read for so long is ended. */
+  /** A long answer is ended if the client reads nothing for this time. */
   unreadMs?: number | undefined;
 }
 

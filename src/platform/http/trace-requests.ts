@@ -29,7 +29,7 @@ export function traceRequests(app: FastifyInstance, tracing: Tracing): void {
     });
     trace.run(done);
   });
-  // The body arrives in events of the socket, which know nothing of the request.
+  // The body arrives in socket events, which do not carry the context of the request.
   app.addHook('preValidation', (request, _reply, done) => {
     if (request.trace) request.trace.run(done);
     else done();

@@ -6,7 +6,7 @@ import { prefers } from './preferences.ts';
 
 declare module 'fastify' {
   interface FastifyContextConfig {
-    /** What the route declares; without it, the handler gets whatever is sent. */
+    /** What the route declares. If absent, the handler gets all input. */
     declaredInput?: DeclaredSchemas;
   }
   interface FastifyRequest {
@@ -17,7 +17,7 @@ declare module 'fastify' {
 
 interface DeclaredSchemas {
   query?: object | undefined;
-  /** Without it, the body is kept as it is. */
+  /** If absent, the body is kept as it is. */
   body?: object | undefined;
 }
 
@@ -52,7 +52,7 @@ const keepingDeclared =
     done();
   };
 
-/** What is refused about unknown input; undefined if nothing is. */
+/** The refusal of unknown input; undefined if it is accepted. */
 export function refusedInput(request: FastifyRequest): FieldMessages | undefined {
   const { unknownInput } = request;
   if (!unknownInput || !isStrict(request)) return undefined;

@@ -7,7 +7,7 @@ const unreadMsDefault = 30 * secondMs;
 const smallLength = 64 * 1024;
 
 /**
- * Ends a long answer of which the client has read nothing for 30 s: it holds memory, and a place of those that are limited.
+ * Ends a long answer of which the client has read nothing for 30 s, because it occupies memory and a limited place.
  * Event streams have their own rules.
  */
 export function endUnreadAnswers(app: FastifyInstance, unreadMs = unreadMsDefault): void {

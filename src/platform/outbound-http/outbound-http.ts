@@ -83,7 +83,7 @@ export function newOutboundHttp({
   const source =
     'refresh' in privateTargets ? privateTargets : { current: privateTargets, refresh: async () => {} };
   const rules = () => ({ egress, privateTargets: source.current });
-  // An origin stays in the set: which of its connections a response came over is not known.
+  // An origin stays in the set, because it is unknown over which of its connections a response came.
   const privateOrigins = new Set<string>();
   const onPrivateConnection = (origin: string) => privateOrigins.add(origin);
   let opened: Promise<OpenAgent> | undefined;

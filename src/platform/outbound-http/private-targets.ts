@@ -2,7 +2,10 @@ import { isIP } from 'node:net';
 import ipaddr from 'ipaddr.js';
 import { embeddedAddress } from './address-policy.ts';
 
-/** What is allowed besides public addresses: host names, `*.` and a domain, addresses, networks; but for networks, with a port. */
+/**
+ * What is allowed besides public addresses: host names, `*.` domains, addresses, networks; all but networks with a
+ * port.
+ */
 export type PrivateTargets = readonly string[];
 
 /** A list that changes while the process runs. */
@@ -13,7 +16,7 @@ export interface PrivateTargetSource {
   refresh(): Promise<void>;
 }
 
-/** What a connection is opened to: the host as it was given, without brackets, and the port. */
+/** The target of a connection: the host as it was given, without brackets, and the port. */
 export interface Target {
   hostname: string;
   port: number;

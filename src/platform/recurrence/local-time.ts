@@ -1,6 +1,6 @@
 /**
- * Local times are minutes since 1970 in a zone that is not named: arithmetic with them knows no clock changes, as the rules
- * of RFC 5545 do not. A day is 1,440 of them.
+ * Local times are minutes since 1970 in an unnamed zone: arithmetic with them ignores clock changes, as the rules of
+ * RFC 5545 do. A day has 1,440 of them.
  */
 export const minutesPerDay = 1_440;
 const minuteMs = 60_000;
@@ -71,8 +71,8 @@ export function isLocalTime(text: string): boolean {
 export const parseLocalTime = (text: string) => Date.parse(`${text}:00Z`) / minuteMs;
 
 /**
- * The moment of a local time. A time that a clock change skips moves by the length of the gap, and of a time that occurs
- * twice it is the first (RFC 5545, section 3.3.5).
+ * The moment of a local time. A time that a clock change skips moves by the length of the gap; of a time that occurs
+ * twice, the first is used (RFC 5545, section 3.3.5).
  */
 export const toInstant = (local: number, zone: string) =>
   Temporal.Instant.fromEpochMilliseconds(local * minuteMs)

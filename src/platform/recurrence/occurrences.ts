@@ -89,7 +89,7 @@ function* search(
     const times = ofPeriod.filter((local) => local >= start && !isAfter(rule.until, local));
     if (times.length > 0) searchedUntil = day + searchedDays;
     const moments = times.slice(0, left).map((local) => toInstant(local, zone));
-    // Two local times of a gap can be the same moment, even on two days, and their order can be the other one.
+    // Two local times in a gap can be the same moment, even on two days, and can be in reverse order.
     for (const at of moments.sort((a, b) => a - b)) {
       if (isPast(rule.until, at)) return;
       if (at <= latest) continue;
@@ -107,7 +107,7 @@ const isAfter = (until: RecurrenceRule['until'], local: number) =>
 const isPast = (until: RecurrenceRule['until'], at: number) =>
   until !== undefined && 'at' in until && at > until.at;
 
-/** What the rule leaves open is as in its start: the time, and the day of the week, month or year. */
+/** Fills what the rule leaves open from its start: the time, and the day of the week, month or year. */
 function withDefaults(rule: RecurrenceRule, start: number): RecurrenceRule {
   const startDay = Math.floor(start / minutesPerDay);
   const { month, day } = civilDate(startDay);
@@ -127,13 +127,13 @@ function withDefaults(rule: RecurrenceRule, start: number): RecurrenceRule {
 }
 
 interface Periods {
-  /** The index of a period that begins before the day, and of which none before it has a later day. */
+  /** The index of a period that begins before the day, such that no earlier period has a later day. */
   before: (day: number) => number;
   /** All days of a period; never empty. */
   daysOf: (index: number) => number[];
 }
 
-/** The days, weeks, months or years that the interval selects, from the one of the start. */
+/** The days, weeks, months or years that the interval selects, beginning with that of the start. */
 function listPeriods({ frequency, interval, weekStart }: RecurrenceRule, startDay: number): Periods {
   const first = civilDate(startDay);
   if (frequency === 'DAILY' || frequency === 'WEEKLY') {
@@ -166,7 +166,7 @@ function listPeriods({ frequency, interval, weekStart }: RecurrenceRule, startDa
 
 const atLeastZero = (periods: number) => Math.max(0, Math.floor(periods));
 const monthNumber = ({ year, month }: CivilDate) => year * 12 + month - 1;
-/** Not by `Array.from`, which costs more than the look at the days. */
+/** Without `Array.from`, which costs more than checking the days. */
 function daysFrom(first: number, length: number): number[] {
   const days: number[] = [];
   for (let day = first; day < first + length; day++) days.push(day);

@@ -18,6 +18,6 @@ export class StorageUnavailable extends Error {
   }
 }
 
-/** Whether waiting does not help: somebody has to change the configuration. */
+/** True if waiting does not help, because somebody has to change the configuration. */
 export const isMisconfigured = ({ reason }: StorageUnavailable) =>
   reason === 'refused' || reason === 'missing';

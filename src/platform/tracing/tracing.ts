@@ -7,7 +7,7 @@ export type SpanAttributes = Attributes;
 /** A span that has begun. */
 export interface OpenSpan {
   setAttributes(attributes: Attributes): void;
-  /** `failure` is a word of ours, never the text of an error: that may have values. */
+  /** `failure` is a word of ours, never the text of an error, which may contain values. */
   end(failure?: string): void;
 }
 
@@ -20,22 +20,22 @@ export interface SpanOptions {
 
 /** Traces of this process. The names of spans and attributes are ours; none has values that people entered. */
 export interface Tracing {
-  /** Whether the code that asks runs below a span, or may begin a trace. */
+  /** True if the calling code runs below a span, or may begin a trace. */
   readonly isInside: boolean;
   /** Begins a span for a request. `headers` may have the span of the caller (W3C `traceparent`). */
   startRequest(name: string, headers: Record<string, unknown>, attributes: Attributes): TracedRequest;
   /** Runs the work below a new span, which ends with it. */
   span<T>(name: string, options: SpanOptions, work: () => Promise<T>): Promise<T>;
-  /** Sends what waits. */
+  /** Sends the waiting spans. */
   close(): Promise<void>;
 }
 
 export interface TracedRequest extends OpenSpan {
-  /** Runs what follows below the span. */
+  /** Runs the callback below the span. */
   run(work: () => void): void;
 }
 
-/** What is below: a span, or one that is begun when it is needed. */
+/** The parent of a span: a span, or one that is begun on demand. */
 interface Parent {
   context: () => Context;
   isBegun: () => boolean;

@@ -3,7 +3,7 @@ import { strictAjv } from './ajv.ts';
 import { inputShape, type Shape, unite } from './input-shape.ts';
 
 interface SeparatedInput {
-  /** The value without what the schema does not declare: the value itself if there is nothing such, else a copy. */
+  /** The value without undeclared parts: the value itself if there are none, otherwise a copy. */
   declared: unknown;
   /** The paths of the dropped fields, ten at most. */
   unknown: string[][];

@@ -11,7 +11,7 @@ interface Schema {
 
 /** What a schema declares of objects and lists, compiled once. A schema that allows neither has no shape. */
 export interface Shape {
-  /** Everything is kept: the schema declares nothing about what is inside. */
+  /** True if everything is kept, because the schema declares nothing about the contents. */
   isFree: boolean;
   properties: Map<string, Shape | undefined>;
   items: Shape | undefined;
@@ -45,7 +45,7 @@ export function inputShape(schema: Schema): Shape | undefined {
   return known.shape;
 }
 
-/** What several shapes declare together. */
+/** The union of what several shapes declare. */
 export function unite(list: (Shape | undefined)[]): Shape | undefined {
   const parts = list.filter((shape) => shape !== undefined);
   if (parts.length <= 1) return parts[0];

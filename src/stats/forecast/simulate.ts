@@ -14,7 +14,7 @@ export const forEachCertainty = <Value>(
   p95: compute('p95', percentages.p95),
 });
 
-/** A day of the past, or one to come. */
+/** A past or future day. */
 export interface Day {
   date: string;
   isWeekend: boolean;

@@ -14,7 +14,7 @@ export interface S3Settings {
 type Sdk = typeof import('@aws-sdk/client-s3');
 
 const connectMs = 3 * secondMs;
-// Without a byte in either direction for so long a connection is given up.
+// A connection without a byte in either direction for this long is abandoned.
 const silenceMs = 8 * secondMs;
 const attempts = 3;
 // Each running download holds a connection.
