@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { dayMs } from '../platform/clock.ts';
+import { statements } from '../platform/db/index.ts';
 
 onEveryEngine('tickets', (engine) => {
   let world: World;
@@ -38,6 +39,24 @@ onEveryEngine('tickets', (engine) => {
     assert.deepEqual(data._count, { comments: 0, attachments: 0, timeLogs: 0 });
     assert.equal('assigneeId' in data, false);
     assert.equal('dueDate' in data, false);
+  });
+
+  test('reading a ticket takes one statement, and one more for each kind of part that it has', async () => {
+    const { id } = await makeTicket();
+    const listRead = async () => {
+      const read: string[] = [];
+      // Background loops ask about other tables in the meantime.
+      const unsubscribe = statements.subscribe(({ statement }) => {
+        if (/\bfrom (?:tickets|comments|ticket_labels|checklist_items|reactions)\b/.test(statement))
+          read.push(statement);
+      });
+      assert.equal((await ada.get(`/api/tickets/${id}`)).status, 200);
+      unsubscribe();
+      return read;
+    };
+    assert.equal((await listRead()).length, 1);
+    await ada.post(`/api/tickets/${id}/comments`, { content: 'A comment' });
+    assert.equal((await listRead()).length, 2);
   });
 
   test('a ticket without a project has no key and belongs to the caller’s own workspace', async () => {
