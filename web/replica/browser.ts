@@ -42,10 +42,10 @@ const transport = sendAfterPaint(newApiTransport({ client: api, fetch: (path, in
 function sendAfterPaint(given: Transport): Transport {
   return {
     ...given,
-    send: async (entry, held) => {
+    send: async (entry, cached) => {
       const isNew = clock.now() - entry.madeAtMs < newForMs;
       if (isNew && !document.hidden) await new Promise<void>((resolve) => void afterPaint(resolve));
-      return given.send(entry, held);
+      return given.send(entry, cached);
     },
   };
 }
@@ -245,10 +245,10 @@ class Tabs {
   /** Takes over the unsent entries of closed tabs. */
   async takeUnsent(): Promise<Entry[]> {
     await ownLock;
-    const held = new Set((await locks?.query())?.held?.map(({ name }) => name));
+    const locked = new Set((await locks?.query())?.held?.map(({ name }) => name));
     const isGone = (owner: EntryOwner) =>
       owner.tabId !== tabId &&
-      (locks ? !held.has(lockOfTab(owner.tabId)) : owner.touchedAtMs < Date.now() - goneAfterMs);
+      (locks ? !locked.has(lockOfTab(owner.tabId)) : owner.touchedAtMs < Date.now() - goneAfterMs);
     return this.#storage.takeEntries(tabId, isGone).catch(() => []);
   }
 

@@ -59,11 +59,11 @@ export class Confirmed {
     if (removal && !isAfterRemoval(given, removal, origin)) return false;
     if (this.#isOfGoneProject(given, origin)) return false;
     const row = this.#withKnownChanges(given);
-    const held = this.#rows.get(id);
-    if (held && held.updatedAt > row.updatedAt) return false;
+    const known = this.#rows.get(id);
+    if (known && known.updatedAt > row.updatedAt) return false;
     if (this.#loads > 0) this.#confirmedAt.set(id, ++this.#tick);
-    if (held && held.updatedAt === row.updatedAt) {
-      if (origin.isPartial || isSame(held, row)) return false;
+    if (known && known.updatedAt === row.updatedAt) {
+      if (origin.isPartial || isSame(known, row)) return false;
       // The request is older than a gap in the events, so it is unknown which of the two rows has a label deleted
       // meanwhile.
       if (origin.since !== undefined && this.hasMissedSince(origin.since)) return false;
@@ -76,23 +76,23 @@ export class Confirmed {
   /** Restores the rows of an earlier page. Only answers to this person's changes can be newer: events come later. */
   restore(rows: readonly TicketRow[]): void {
     for (const row of rows) {
-      const held = this.#rows.get(row.id);
-      if (held ? held.updatedAt < row.updatedAt : !this.#removals.has(row.id)) this.#rows.set(row.id, row);
+      const known = this.#rows.get(row.id);
+      if (known ? known.updatedAt < row.updatedAt : !this.#removals.has(row.id)) this.#rows.set(row.id, row);
     }
   }
 
   /** Applies an event: the ticket was deleted at `at`. Returns true if it was cached. */
   removeDeleted(id: string, at: string): boolean {
     this.#deletionEvents.set(id, ++this.#tick);
-    const held = this.#rows.get(id);
-    if (held && held.updatedAt > at) return false;
+    const known = this.#rows.get(id);
+    if (known && known.updatedAt > at) return false;
     return this.#remove(id, at);
   }
 
   /** Applies an event: this person lost access to the ticket at `at`. A row with that time was read after the event. */
   removeGone(id: string, at: string): boolean {
-    const held = this.#rows.get(id);
-    if (held && held.updatedAt >= at) return false;
+    const known = this.#rows.get(id);
+    if (known && known.updatedAt >= at) return false;
     return this.#remove(id, at);
   }
 
@@ -109,9 +109,9 @@ export class Confirmed {
 
   /** Applies an answer to a request sent at `since` that lacks the ticket. A row confirmed later stays. */
   removeAbsent(id: string, since: number): boolean {
-    const held = this.#rows.get(id);
-    if (!held || (this.#confirmedAt.get(id) ?? 0) > since) return false;
-    return this.#remove(id, held.updatedAt);
+    const known = this.#rows.get(id);
+    if (!known || (this.#confirmedAt.get(id) ?? 0) > since) return false;
+    return this.#remove(id, known.updatedAt);
   }
 
   #remove(id: string, at: string): boolean {

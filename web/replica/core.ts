@@ -51,7 +51,7 @@ export class Core {
   readonly emit = this.#events.emit;
   rowsVersion = 0;
   /** The cached projects, each with its extent. */
-  readonly held = new Map<string, Holding>();
+  readonly cached = new Map<string, Holding>();
   /** The first ids of views on the last page, by view key, until all stored rows are read. */
   beginnings: ReadonlyMap<string, ViewBeginning> = new Map();
   boot: Boot;
@@ -82,7 +82,7 @@ export class Core {
       size: () => this.shown.size,
       pendingDifference: (matches) => this.shown.pendingDifference(matches),
       beginning: (query) => (this.beginnings.size > 0 ? this.beginnings.get(keyOf(query)) : undefined),
-      isHere: (query) => holdsAll(query, (ref) => this.held.get(this.projectId(ref) ?? '')),
+      isHere: (query) => holdsAll(query, (ref) => this.cached.get(this.projectId(ref) ?? '')),
       compile: (query) => ({
         matches: compileQuery(query, this.#matchContext()),
         compare: compileOrder(query),

@@ -16,7 +16,7 @@ const retryAfterMs = 5_000;
  */
 export class Holdings {
   readonly #core: Core;
-  readonly #held: Map<string, Holding>;
+  readonly #cached: Map<string, Holding>;
   readonly #loading = new Map<string, AbortController>();
   /** Projects in the order of their last use, the oldest first. */
   readonly #used = new Set<string>();
@@ -25,13 +25,13 @@ export class Holdings {
 
   constructor(core: Core) {
     this.#core = core;
-    this.#held = core.held;
+    this.#cached = core.cached;
   }
 
-  all = (): ReadonlyMap<string, Holding> => this.#held;
+  all = (): ReadonlyMap<string, Holding> => this.#cached;
 
   /** The cached projects whose rows are current. After missed events a project must be loaded first. */
-  current = (): string[] => [...this.#held.keys()].filter((id) => !this.#outdated.has(id));
+  current = (): string[] => [...this.#cached.keys()].filter((id) => !this.#outdated.has(id));
 
   get isLoading(): boolean {
     return this.#loading.size > 0;
@@ -46,7 +46,7 @@ export class Holdings {
 
   /** Restores what an earlier page cached, before there are views. */
   restore(projectId: string, holding: Holding): void {
-    this.#held.set(projectId, holding);
+    this.#cached.set(projectId, holding);
     this.#used.add(projectId);
   }
 
@@ -69,13 +69,13 @@ export class Holdings {
   lose(projectId: string): void {
     this.#loading.get(projectId)?.abort();
     this.#loading.delete(projectId);
-    if (this.#held.delete(projectId)) this.#core.views.invalidate();
+    if (this.#cached.delete(projectId)) this.#core.views.invalidate();
   }
 
   /** Loads a cached project again while its present rows stay visible. */
   reload(projectId: string): void {
-    const isHeld = this.#held.has(projectId) || this.#loading.has(projectId);
-    if (!isHeld && !this.#projectsInUse().has(projectId)) return;
+    const isCached = this.#cached.has(projectId) || this.#loading.has(projectId);
+    if (!isCached && !this.#projectsInUse().has(projectId)) return;
     this.#loading.get(projectId)?.abort();
     this.#loading.delete(projectId);
     this.#outdated.add(projectId);
@@ -83,16 +83,16 @@ export class Holdings {
   }
 
   reloadAll(): void {
-    for (const projectId of new Set([...this.#held.keys(), ...this.#loading.keys()])) this.reload(projectId);
+    for (const projectId of new Set([...this.#cached.keys(), ...this.#loading.keys()])) this.reload(projectId);
   }
 
-  isHeld({ projectId, ...row }: TicketRow): boolean {
-    const holding = projectId === null ? undefined : this.#held.get(projectId);
+  isCached({ projectId, ...row }: TicketRow): boolean {
+    const holding = projectId === null ? undefined : this.#cached.get(projectId);
     return holding !== undefined && isInScope(row, holding);
   }
 
   async #open(projectId: string, isReload = false): Promise<void> {
-    if (!this.#isReady || this.#loading.has(projectId) || (this.#held.has(projectId) && !isReload)) return;
+    if (!this.#isReady || this.#loading.has(projectId) || (this.#cached.has(projectId) && !isReload)) return;
     const abort = new AbortController();
     this.#loading.set(projectId, abort);
     try {
@@ -109,7 +109,7 @@ export class Holdings {
 
   /** The number of cached rows of a project and the sum of their versions, as `GET /api/sync/checksum` counts them. */
   sumUp(projectId: string): { rows: number; versions: number } {
-    const holding = this.#held.get(projectId);
+    const holding = this.#cached.get(projectId);
     let [rows, versions] = [0, 0];
     for (const row of this.#core.shown.confirmed.all()) {
       if (row.projectId !== projectId || !holding || !isInScope(row, holding)) continue;
@@ -138,7 +138,7 @@ export class Holdings {
     for (const { projectId } of confirmed.all()) sizes.set(projectId, (sizes.get(projectId) ?? 0) + 1);
     let room = rowsMax - confirmed.size + (sizes.get(forProject) ?? 0);
     const inUse = this.#projectsInUse();
-    const unused = [...this.#used].filter((id) => id !== forProject && this.#held.has(id) && !inUse.has(id));
+    const unused = [...this.#used].filter((id) => id !== forProject && this.#cached.has(id) && !inUse.has(id));
     if (room + unused.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) < rows) return false;
     for (const id of unused) {
       if (room >= rows) break;
@@ -157,7 +157,7 @@ export class Holdings {
 
   #drop(projectId: string): void {
     const { shown } = this.#core;
-    this.#held.delete(projectId);
+    this.#cached.delete(projectId);
     this.#used.delete(projectId);
     const isUnused = (row: TicketRow) => row.projectId === projectId && !this.#core.isRowUsed(row.id);
     const ids = [...shown.confirmed.all()].filter(isUnused).map(({ id }) => id);
@@ -188,7 +188,7 @@ export class Holdings {
       const loaded = new Set(rows.map(({ id }) => id));
       const isInLoad = (row: TicketRow) => row.projectId === scope.projectId && isInScope(row, scope);
       const removed = shown.confirmed.endLoad(since, loaded, isInLoad);
-      this.#held.set(scope.projectId, { closedSince: scope.closedSince });
+      this.#cached.set(scope.projectId, { closedSince: scope.closedSince });
       this.#outdated.delete(scope.projectId);
       shown.refresh([...changed, ...removed]);
       views.invalidate();

@@ -108,4 +108,4 @@ export const ticketIdOf = (ref: string): string | undefined => theReplica().tick
 export const readBoot = (): Boot => theReplica().boot;
 
 /** The cached rows, for the palette. */
-export const heldRows = (): Iterable<TicketRow> => theReplica().rows();
+export const cachedRows = (): Iterable<TicketRow> => theReplica().rows();

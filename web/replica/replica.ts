@@ -203,7 +203,7 @@ export class Replica {
     shown.confirmed.missEvents();
     this.#wanted.forgetMissing();
     this.holdings.reloadAll();
-    for (const row of shown.confirmed.all()) if (!this.holdings.isHeld(row)) this.#wanted.refetch(row.id);
+    for (const row of shown.confirmed.all()) if (!this.holdings.isCached(row)) this.#wanted.refetch(row.id);
     views.refetch();
     void this.reloadBoot();
   }

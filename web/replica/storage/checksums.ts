@@ -54,9 +54,9 @@ export class Checksums {
 }
 
 /** Groups projects that are cached to the same extent, so that one request compares them. */
-function groupByScope(held: ReadonlyMap<string, Holding>): LoadScope[][] {
+function groupByScope(cached: ReadonlyMap<string, Holding>): LoadScope[][] {
   const groups = new Map<string | undefined, LoadScope[]>();
-  for (const [projectId, { closedSince }] of held) {
+  for (const [projectId, { closedSince }] of cached) {
     const group = groups.get(closedSince) ?? [];
     groups.set(closedSince, [...group, { projectId, closedSince }]);
   }

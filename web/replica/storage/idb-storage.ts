@@ -85,11 +85,11 @@ export function openStorage(userId: string): ReplicaStorage & BootStorage {
         return isCurrent(kept) ? kept : undefined;
       }),
 
-    writeSnapshot: (cursor, changed, held, shown) =>
+    writeSnapshot: (cursor, changed, cached, shown) =>
       run('readwrite', ['meta', 'projects'], undefined, async (store) => {
-        store('meta').put({ format, cursor, projects: held } satisfies Meta, keyOf(''));
+        store('meta').put({ format, cursor, projects: cached } satisfies Meta, keyOf(''));
         for (const project of changed) store('projects').put(project, keyOf(project.projectId));
-        const kept = new Set(held.map(keyOf));
+        const kept = new Set(cached.map(keyOf));
         const keys = (await get<IDBValidKey[]>(store('projects').getAllKeys(own()))) ?? [];
         const gone = keys.filter((key) => !kept.has(String(key)));
         for (const key of gone) store('projects').delete(key);

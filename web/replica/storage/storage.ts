@@ -7,7 +7,7 @@ import type { FirstScreen } from './first-screen.ts';
 export interface ReplicaStorage extends DraftStorage {
   readSnapshot(): Promise<Snapshot | undefined>;
   /** In one transaction, stores the changed projects and which projects are valid at the position; others are removed. */
-  writeSnapshot(cursor: string, changed: ProjectSnapshot[], held: string[], shown?: ShownAt): Promise<void>;
+  writeSnapshot(cursor: string, changed: ProjectSnapshot[], cached: string[], shown?: ShownAt): Promise<void>;
   readFirstScreen(address: string): Promise<FirstScreen | undefined>;
   writeEntries(tabId: string, entries: readonly Entry[]): Promise<void>;
   /** Assigns the entries of closed tabs to this tab. Each entry goes to one tab only. */

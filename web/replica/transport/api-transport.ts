@@ -50,22 +50,22 @@ export const newApiTransport = ({ client: api, fetch }: ApiSettings): Transport 
     yield* readStream(bodyOf(await fetch('/api/events', { headers, signal })));
   },
 
-  async send(entry, held) {
+  async send(entry, cached) {
     try {
-      return await sendEntry(api, entry, held);
+      return await sendEntry(api, entry, cached);
     } catch (error) {
       return answerOf(error);
     }
   },
 });
 
-function sendEntry(api: Client, entry: Entry, held: (id: string) => TicketRow | undefined): Promise<Answer> {
+function sendEntry(api: Client, entry: Entry, cached: (id: string) => TicketRow | undefined): Promise<Answer> {
   const headers = { 'idempotency-key': entry.id };
   switch (entry.kind) {
     case 'create':
       return api.createTicket({ body: { ...entry.fields, id: entry.row.id }, headers }).then(ticketAnswer);
     case 'change':
-      return entry.changes.length === 1 ? sendChange(api, entry) : sendBulk(api, entry, held, headers);
+      return entry.changes.length === 1 ? sendChange(api, entry) : sendBulk(api, entry, cached, headers);
     case 'place':
       return api.placeTicket({ params: { id: entry.ticketId }, body: entry.place }).then(ticketAnswer);
     case 'delete':
@@ -85,13 +85,13 @@ function sendChange(api: Client, { changes: [change] }: EntryOf<'change'>): Prom
 async function sendBulk(
   api: Client,
   { changes }: EntryOf<'change'>,
-  held: (id: string) => TicketRow | undefined,
+  cached: (id: string) => TicketRow | undefined,
   headers: Record<string, string>,
 ): Promise<Answer> {
   const tickets = changes.map(({ ticketId, patch }) => ({ id: ticketId, ...patch }));
   const { data } = await api.bulkTickets({ body: { tickets }, headers });
   const rows = data.map((item, index) => {
-    const labelIds = changes[index]?.patch.labelIds ?? held(item.id)?.labelIds ?? [];
+    const labelIds = changes[index]?.patch.labelIds ?? cached(item.id)?.labelIds ?? [];
     return rowOfItem(item, labelIds);
   });
   return { kind: 'rows', rows, isPartial: true };

@@ -44,8 +44,8 @@ export interface Transport {
   byRef(refs: string[]): Promise<{ rows: TicketRow[]; missing: string[] }>;
   counts(query: ViewQuery, by: CountField[]): Promise<Counts>;
   checksum(scopes: LoadScope[]): Promise<{ cursor: string; checksums: SyncChecksum[] }>;
-  /** `held` returns the cached row from which an answer without labels is completed. */
-  send(entry: Entry, held: (id: string) => TicketRow | undefined): Promise<Answer>;
+  /** `cached` returns the cached row from which an answer without labels is completed. */
+  send(entry: Entry, cached: (id: string) => TicketRow | undefined): Promise<Answer>;
   getTicket(id: string): Promise<TicketWithDetails>;
   /** Ends when the connection does; throws if it cannot be opened. The first message has the position. */
   events(lastEventId: string | undefined, signal: AbortSignal): AsyncIterable<StreamMessage>;

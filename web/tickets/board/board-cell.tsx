@@ -22,9 +22,9 @@ interface BoardCellProps extends Omit<Cell, 'isFolded'> {
 }
 
 /** The cards of one status, or of one status in a swimlane: a list that scrolls by itself and accepts drops. */
-export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEnd }: BoardCellProps) {
+export function BoardCell({ control, status, swimlane, ids, label, canDrag, onNearEnd }: BoardCellProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const id = cellId(status, lane);
+  const id = cellId(status, swimlane);
   const lineTop = useSyncExternalStore(control.drag.subscribe, () => control.drag.topIn(id));
   const activeIndex = useSyncExternalStore(control.active.subscribe, () =>
     control.active.id === undefined ? -1 : ids.indexOf(control.active.id),
@@ -49,7 +49,7 @@ export function BoardCell({ control, status, lane, ids, label, canDrag, onNearEn
     if (!element) return;
     control.cells.set(id, {
       status,
-      lane,
+      swimlane,
       ids,
       isFolded: false,
       element,

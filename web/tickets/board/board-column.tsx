@@ -44,7 +44,7 @@ export const BoardColumn = memo(function BoardColumn({
         <BoardCell
           control={control}
           status={status}
-          lane={undefined}
+          swimlane={undefined}
           ids={ids}
           label={label}
           canDrag={canDrag}

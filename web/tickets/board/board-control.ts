@@ -9,7 +9,7 @@ import { AgentWork } from './agent-work.ts';
 export interface BoardCell {
   status: TicketStatus;
   /** Undefined on a board without swimlanes; null for the swimlane of tickets without a value. */
-  lane: string | null | undefined;
+  swimlane: string | null | undefined;
   ids: readonly string[];
   isFolded: boolean;
 }
@@ -52,5 +52,5 @@ export interface BoardActions {
   drop(moved: readonly string[], cell: BoardCell, gap: number): void;
 }
 
-export const cellId = (status: TicketStatus, lane: string | null | undefined): string =>
-  lane === undefined ? status : `${status} ${lane ?? 'none'}`;
+export const cellId = (status: TicketStatus, swimlane: string | null | undefined): string =>
+  swimlane === undefined ? status : `${status} ${swimlane ?? 'none'}`;

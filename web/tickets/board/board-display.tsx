@@ -6,7 +6,7 @@ import { MenuItem } from '../../parts/popups/menu-item.tsx';
 import { fieldWord } from '../../parts/ticket-words.ts';
 import type { TicketSearch } from '../ticket-search.ts';
 import { boardSorts } from './board-order.ts';
-import { isLaneField, laneFields } from './lanes.ts';
+import { isSwimlaneField, swimlaneFields } from './swimlanes.ts';
 import '../list/display-menu.css';
 
 interface BoardDisplayProps {
@@ -17,7 +17,7 @@ interface BoardDisplayProps {
 /** The display settings of the board: its order and its swimlanes. Both are in the address. */
 export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
   const { groupBy, sort: _, order: __, ...rest } = search;
-  const lane = isLaneField(groupBy) ? groupBy : undefined;
+  const swimlane = isSwimlaneField(groupBy) ? groupBy : undefined;
   const sort = search.sort ?? 'rank';
   return (
     <Menu
@@ -43,11 +43,15 @@ export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
         ))}
       </MenuGroup>
       <MenuGroup label={m.board.lanes}>
-        <MenuItem checked={lane === undefined} onSelect={() => onChange(withLane(search, undefined))}>
+        <MenuItem checked={swimlane === undefined} onSelect={() => onChange(withSwimlane(search, undefined))}>
           {m.board.noLanes}
         </MenuItem>
-        {laneFields.map((value) => (
-          <MenuItem key={value} checked={lane === value} onSelect={() => onChange(withLane(search, value))}>
+        {swimlaneFields.map((value) => (
+          <MenuItem
+            key={value}
+            checked={swimlane === value}
+            onSelect={() => onChange(withSwimlane(search, value))}
+          >
             {m.board.lanesBy[value]}
           </MenuItem>
         ))}
@@ -56,6 +60,9 @@ export function BoardDisplay({ search, onChange }: BoardDisplayProps) {
   );
 }
 
-function withLane({ groupBy: _, ...search }: TicketSearch, lane: TicketSearch['groupBy']): TicketSearch {
-  return lane ? { ...search, groupBy: lane } : search;
+function withSwimlane(
+  { groupBy: _, ...search }: TicketSearch,
+  swimlane: TicketSearch['groupBy'],
+): TicketSearch {
+  return swimlane ? { ...search, groupBy: swimlane } : search;
 }

@@ -24,7 +24,7 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
   useLayoutEffect(() => {
     if (!element.current) return;
     control.cells.set(id, {
-      ...{ status, ids, lane: undefined, isFolded: true, element: element.current },
+      ...{ status, ids, swimlane: undefined, isFolded: true, element: element.current },
       spans: () => [],
       scrollTo: () => {},
     });

@@ -1,4 +1,4 @@
 export { setUpDrags } from './board-drag.ts';
-export { BoardLanes } from './board-lanes.tsx';
+export { BoardSwimlanes } from './board-swimlanes.tsx';
 export { LimitDialog } from './limit-dialog.tsx';
 export { MoveDialog } from './move-dialog.tsx';

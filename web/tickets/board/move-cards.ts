@@ -1,7 +1,7 @@
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { changeTickets, inOneStep, placeTicket, type TicketPatch } from '../../replica/index.ts';
 import { placeInGap } from './drop-place.ts';
-import type { LaneField } from './lanes.ts';
+import type { SwimlaneField } from './swimlanes.ts';
 
 export interface CardMove {
   /** The moved cards, in their new order. */
@@ -12,13 +12,13 @@ export interface CardMove {
   /** The cards of the target before the move, and the gap among them. Absent if the order is not manual. */
   target?: { ids: readonly string[]; gap: number };
   /** The change of a field because the cards move to another swimlane. */
-  lane?: { field: LaneField; value: string | null };
+  swimlane?: { field: SwimlaneField; value: string | null };
 }
 
 /** Moves cards to a status, a manual place and a swimlane, in one step. The board shows it at once. */
-export function moveCards({ moved, status, target, lane, summary }: CardMove): void {
+export function moveCards({ moved, status, target, swimlane, summary }: CardMove): void {
   inOneStep(summary, () => {
-    if (lane) changeTickets(moved, lanePatch(lane), summary);
+    if (swimlane) changeTickets(moved, swimlanePatch(swimlane), summary);
     if (!target) return changeTickets(moved, { status }, summary);
     let place = placeInGap(target.ids, target.gap, new Set(moved));
     for (const id of moved) {
@@ -28,7 +28,7 @@ export function moveCards({ moved, status, target, lane, summary }: CardMove): v
   });
 }
 
-function lanePatch({ field, value }: { field: LaneField; value: string | null }): TicketPatch {
+function swimlanePatch({ field, value }: { field: SwimlaneField; value: string | null }): TicketPatch {
   if (field === 'assignee') return { assigneeId: value };
   return field === 'parent' ? { parentId: value } : { groupId: value };
 }

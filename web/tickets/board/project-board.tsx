@@ -19,13 +19,13 @@ import { boardOrder } from './board-order.ts';
 import { toggleFold, withLimit } from './board-settings.ts';
 import { ColumnDots } from './column-dots.tsx';
 import { FoldedColumn } from './folded-column.tsx';
-import { isLaneField } from './lanes.ts';
 import { newTicketFields } from './new-ticket-fields.ts';
+import { isSwimlaneField } from './swimlanes.ts';
 import { useAgentWork } from './use-agent-work.ts';
 import { useBoard } from './use-board.ts';
 import { useBoardSettings } from './use-board-settings.ts';
 import { useColumnViews } from './use-column-views.ts';
-import { useLanes } from './use-lanes.ts';
+import { useSwimlanes } from './use-swimlanes.ts';
 import './project-board.css';
 
 /** Dialogs and swimlanes are not in the first load. */
@@ -48,14 +48,14 @@ export function ProjectBoard({ project }: { project: BootProject }) {
   const shownIds = statuses.map((status) => views[status].ids);
   // The array keeps its identity as long as no column changes.
   const ids = useMemo(() => shownIds, shownIds);
-  const laneField = isLaneField(search.groupBy) ? search.groupBy : undefined;
-  const lanes = useLanes(ids, laneField);
+  const swimlaneField = isSwimlaneField(search.groupBy) ? search.groupBy : undefined;
+  const swimlanes = useSwimlanes(ids, swimlaneField);
   const canDrag = project.may.createTicket;
   const { control, announcement, moveRequest, closeMove, moveTo, columns, openKey, follow } = useBoard({
-    ...{ root, statuses, ids, lanes, laneField, isManual: order.sort === 'rank', canChange: canDrag },
+    ...{ root, statuses, ids, swimlanes, swimlaneField, isManual: order.sort === 'rank', canChange: canDrag },
   });
 
-  const late = lateParts.use(lanes !== undefined || moveRequest !== undefined || limitOf !== undefined);
+  const late = lateParts.use(swimlanes !== undefined || moveRequest !== undefined || limitOf !== undefined);
   useAgentWork(project.id, control.agentWork);
 
   const total = statuses.reduce((sum, status) => sum + views[status].total, 0);
@@ -85,13 +85,13 @@ export function ProjectBoard({ project }: { project: BootProject }) {
         </FilterBar>
       }
     >
-      {lanes ? (
+      {swimlanes ? (
         late && (
-          <late.BoardLanes
+          <late.BoardSwimlanes
             root={root}
             control={control}
-            lanes={lanes}
-            field={laneField ?? 'assignee'}
+            swimlanes={swimlanes}
+            field={swimlaneField ?? 'assignee'}
             statuses={statuses}
             totals={statuses.map((status) => views[status].total)}
             limits={settings.limits}
@@ -127,7 +127,7 @@ export function ProjectBoard({ project }: { project: BootProject }) {
           )}
         </div>
       )}
-      {isPhone && !lanes && (
+      {isPhone && !swimlanes && (
         <ColumnDots
           scroller={root}
           columns={statuses.map((status) => ({ status, total: views[status].total }))}

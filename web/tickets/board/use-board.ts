@@ -11,9 +11,9 @@ import { useHasSelection } from '../list/selection.ts';
 import { keepFocus, useActiveRow } from '../use-active-row.ts';
 import { type BoardActions, type BoardCell, BoardControl, cellId } from './board-control.ts';
 import { gapOfPosition, gapOneStep, isInGap } from './drop-place.ts';
-import { columnsOfLanes, type Lane, type LaneField } from './lanes.ts';
 import { moveCards } from './move-cards.ts';
 import type { MoveRequest } from './move-dialog.tsx';
+import { columnsOfSwimlanes, type Swimlane, type SwimlaneField } from './swimlanes.ts';
 import { useBoardDrag } from './use-board-drag.ts';
 
 interface BoardOptions {
@@ -21,20 +21,28 @@ interface BoardOptions {
   statuses: readonly TicketStatus[];
   /** The tickets of each status. */
   ids: Columns;
-  lanes: readonly Lane[] | undefined;
-  laneField: LaneField | undefined;
+  swimlanes: readonly Swimlane[] | undefined;
+  swimlaneField: SwimlaneField | undefined;
   /** True if the order is manual, so that a drop chooses a place. */
   isManual: boolean;
   canChange: boolean;
 }
 
 /** The actions on a board, by mouse, touch, keys and menu. All of them end in `moveCards`. */
-export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canChange }: BoardOptions) {
+export function useBoard({
+  root,
+  statuses,
+  ids,
+  swimlanes,
+  swimlaneField,
+  isManual,
+  canChange,
+}: BoardOptions) {
   const openKey = useSearchText('ticket');
   const statusName = useStatusLabel();
   const [announcement, announce] = useState('');
   const [moveRequest, setMoveRequest] = useState<MoveRequest>();
-  const columns = lanes ? columnsOfLanes(lanes, statuses.length) : ids;
+  const columns = swimlanes ? columnsOfSwimlanes(swimlanes, statuses.length) : ids;
 
   const open = (id: string, replace = false) => {
     const ticket = readRow(id)?.key ?? id;
@@ -65,7 +73,8 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
       status: cell.status,
       summary: isSameCell ? '' : m.board.movedTo(what, statusName(cell.status)),
       ...(isManual && { target: { ids: cell.ids, gap } }),
-      ...(laneField && cell.lane !== undefined && { lane: { field: laneField, value: cell.lane } }),
+      ...(swimlaneField &&
+        cell.swimlane !== undefined && { swimlane: { field: swimlaneField, value: cell.swimlane } }),
     });
     active.activate(first);
     if (isSameCell) {
@@ -120,7 +129,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
   const stepAcross = (distance: -1 | 1) =>
     onActive((id, cell) => {
       const status = statuses[statuses.indexOf(cell.status) + distance];
-      const target = status && control.cells.get(cellId(status, cell.lane));
+      const target = status && control.cells.get(cellId(status, cell.swimlane));
       if (target) move(takeAlong(id), target, Math.min(cell.ids.indexOf(id), target.ids.length));
     });
   const hasSelection = useHasSelection(control.selection);
@@ -154,7 +163,7 @@ export function useBoard({ root, statuses, ids, lanes, laneField, isManual, canC
       const shown = ids[statuses.indexOf(status)] ?? [];
       const gap = gapOfPosition(shown, position, new Set(moved));
       keepFocus(active);
-      move(moved, { status, lane: undefined, ids: shown, isFolded: false }, gap);
+      move(moved, { status, swimlane: undefined, ids: shown, isFolded: false }, gap);
     },
   };
 }

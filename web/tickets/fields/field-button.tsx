@@ -34,8 +34,8 @@ export function FieldButton({
   gone,
   className,
 }: FieldButtonProps) {
-  const held = useRows(ids);
-  const rows = held.length === 0 && gone ? [gone] : held;
+  const cached = useRows(ids);
+  const rows = cached.length === 0 && gone ? [gone] : cached;
   const boot = useBoot();
   const open = useOpenField();
   const id = useId();

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { TicketRow } from '../../replica/index.ts';
-import { findHeld, mergeFound } from './find-tickets.ts';
+import { findCached, mergeFound } from './find-tickets.ts';
 
 const row = (key: string, title: string, updatedAt = '2026-11-01') =>
   ({ id: key, key, title, updatedAt, projectId: key.split('-')[0] }) as TicketRow;
@@ -13,18 +13,18 @@ const rows = [
 
 test('held tickets are found by words of key and title, the exact key first', () => {
   assert.deepEqual(
-    findHeld(rows, 'pay-1', undefined).map(({ id }) => id),
+    findCached(rows, 'pay-1', undefined).map(({ id }) => id),
     ['PAY-1', 'PAY-12'],
   );
   assert.deepEqual(
-    findHeld(rows, 'refund', undefined).map(({ id }) => id),
+    findCached(rows, 'refund', undefined).map(({ id }) => id),
     ['PAY-1', 'APP-1'],
   );
 });
 
 test('without words the latest tickets of the project are offered', () => {
   assert.deepEqual(
-    findHeld(rows, '', 'PAY').map(({ id }) => id),
+    findCached(rows, '', 'PAY').map(({ id }) => id),
     ['PAY-12', 'PAY-1'],
   );
 });

@@ -3,7 +3,7 @@ import type { TicketRow } from '../../replica/index.ts';
 const shownMax = 20;
 
 /** Cached tickets whose key or title contains every word, the exact key first; without words, the latest of the project. */
-export function findHeld(
+export function findCached(
   rows: Iterable<TicketRow>,
   text: string,
   projectId: string | undefined,
@@ -43,7 +43,7 @@ function rankOf({ key, title }: TicketRow, words: string[], typed: string): numb
 }
 
 /** Appends what the server found, so that nothing moves under the pointer. */
-export function mergeFound(held: readonly TicketRow[], found: readonly TicketRow[]): TicketRow[] {
-  const ids = new Set(held.map(({ id }) => id));
-  return [...held, ...found.filter(({ id }) => !ids.has(id))].slice(0, shownMax * 2);
+export function mergeFound(cached: readonly TicketRow[], found: readonly TicketRow[]): TicketRow[] {
+  const ids = new Set(cached.map(({ id }) => id));
+  return [...cached, ...found.filter(({ id }) => !ids.has(id))].slice(0, shownMax * 2);
 }

@@ -5,7 +5,7 @@ export { FieldButton } from './field-button.tsx';
 export { FieldHost } from './field-host.tsx';
 export { fieldIcon, fieldKeys, fieldLabel } from './field-names.ts';
 export { type FieldName, panelFields, rowFieldOf } from './field-values.ts';
-export { findHeld } from './find-tickets.ts';
+export { findCached } from './find-tickets.ts';
 export { mayNotChange, mayNotDelete } from './may-change.ts';
 export { openCopyMenu, openField, openTicketMenu, type TicketAction } from './open-field.ts';
 export { TicketPicker } from './ticket-picker.tsx';

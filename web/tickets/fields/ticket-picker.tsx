@@ -4,9 +4,9 @@ import { Icon } from '../../parts/icons/icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { Picker } from '../../parts/popups/picker.tsx';
 import type { AnchoredProps } from '../../parts/popups/use-anchored.ts';
-import { heldRows, type TicketRow } from '../../replica/index.ts';
+import { cachedRows, type TicketRow } from '../../replica/index.ts';
 import { ticketQueries } from '../ticket/ticket-queries.ts';
-import { findHeld, mergeFound } from './find-tickets.ts';
+import { findCached, mergeFound } from './find-tickets.ts';
 
 interface Props extends AnchoredProps {
   label: string;
@@ -30,7 +30,8 @@ export function TicketPicker({ projectId, except, none: noneLabel, onPick, value
   const [text, setText] = useState('');
   const { data: found = noneFound, isFetching } = useQuery(ticketQueries.search(text, undefined));
   const rows = useMemo(
-    () => mergeFound(findHeld(heldRows(), text, projectId), found).filter(({ id }) => !except.includes(id)),
+    () =>
+      mergeFound(findCached(cachedRows(), text, projectId), found).filter(({ id }) => !except.includes(id)),
     [text, projectId, found, except],
   );
   const options = rows.map((row) => ({

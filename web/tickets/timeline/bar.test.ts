@@ -25,10 +25,10 @@ test('without a due date it is open and reaches until today', () => {
 });
 
 test('an overdue ticket says since when, a closed one ends on the day it was closed', () => {
-  assert.equal(barOfTicket({ ...ticket, dueDate: '2026-11-10' }, now).lateFrom, day(11));
+  assert.equal(barOfTicket({ ...ticket, dueDate: '2026-11-10' }, now).overdueFrom, day(11));
   const done = { ...ticket, status: 'done' as const, completedAt: '2026-11-12T10:00:00.000Z' };
   const bar = barOfTicket({ ...done, dueDate: '2026-11-10' }, now);
-  assert.deepEqual([bar.end, bar.isEndOpen, bar.lateFrom], [day(12), false, undefined]);
+  assert.deepEqual([bar.end, bar.isEndOpen, bar.overdueFrom], [day(12), false, undefined]);
 });
 
 test('a ticket that was due before its creation has one day', () => {

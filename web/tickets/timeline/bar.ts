@@ -13,7 +13,7 @@ export interface Bar {
   isStartOpen: boolean;
   isEndOpen: boolean;
   /** The first day after the due date of an overdue ticket; from there the bar has a tail until today. */
-  lateFrom?: DayNumber;
+  overdueFrom?: DayNumber;
 }
 
 export type Edge = 'start' | 'end' | 'both';
@@ -37,7 +37,7 @@ export function barOfTicket(
     end,
     isStartOpen: false,
     isEndOpen: closed === undefined && due === undefined,
-    ...(!isDone && due !== undefined && due < now && { lateFrom: due + 1 }),
+    ...(!isDone && due !== undefined && due < now && { overdueFrom: due + 1 }),
   };
 }
 
@@ -62,7 +62,7 @@ export function moveBar(bar: Bar, edge: Edge, days: number): Bar {
 }
 
 /** The bar of a ticket while it is dragged: its start stays, unless the due date moves before it. */
-export function moveDueOfBar({ lateFrom: _, ...bar }: Bar, days: number): Bar {
+export function moveDueOfBar({ overdueFrom: _, ...bar }: Bar, days: number): Bar {
   const end = bar.end + days;
   return { ...bar, start: Math.min(bar.start, end), end, isEndOpen: false };
 }

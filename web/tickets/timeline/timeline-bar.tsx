@@ -29,10 +29,10 @@ export function TimelineBar(props: TimelineBarProps) {
   const isPoint = item.kind === 'group' && (bar.isStartOpen || bar.isEndOpen);
   const canDrag = edges.length > 0;
   const end = start + width;
-  const late = bar.lateFrom === undefined || isDragged ? 0 : (today - bar.lateFrom + 1) * px;
+  const overdue = bar.overdueFrom === undefined || isDragged ? 0 : (today - bar.overdueFrom + 1) * px;
   return (
     <>
-      {late > 0 && <i className="timeline-late" style={{ left: end, width: late }} />}
+      {overdue > 0 && <i className="timeline-overdue" style={{ left: end, width: overdue }} />}
       <div
         className={classes(
           'timeline-bar',
@@ -55,7 +55,7 @@ export function TimelineBar(props: TimelineBarProps) {
       </div>
       <span
         className="timeline-bar-label figures"
-        style={{ transform: `translateX(${end + late + (isPoint ? -px / 2 + 12 : 0)}px)` }}
+        style={{ transform: `translateX(${end + overdue + (isPoint ? -px / 2 + 12 : 0)}px)` }}
       >
         {label}
       </span>

@@ -128,7 +128,7 @@ export function TicketDays({ row, control, scale, canChange }: TicketDaysProps) 
   const own = barOfTicket(row, today);
   const bar = drag ? moveDueOfBar(own, drag.days) : own;
   const isDone = isClosed(row);
-  const isOverdue = !drag && own.lateFrom !== undefined;
+  const isOverdue = !drag && own.overdueFrom !== undefined;
   const look = isOverdue ? 'overdue' : row.status.replace('_', '-');
   return (
     <div role="gridcell" className="timeline-days">

@@ -7,7 +7,7 @@ import type { TimelineControl, TimelineItem } from './timeline-control.ts';
 /** A pointer that moves less than this is a press. */
 const slipPx = 4;
 
-interface Held {
+interface Grip {
   item: TimelineItem;
   edge: Edge;
   /** The day under the pointer at the start, with its fraction. */
@@ -34,13 +34,13 @@ export function useBarDrag(
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
-    let pressed: (Held & { x: number; pointer: number }) | undefined;
-    let held: Held | undefined;
+    let pressed: (Grip & { x: number; pointer: number }) | undefined;
+    let grip: Grip | undefined;
     let pointerX = 0;
 
-    const daysOf = ({ from }: Held) => Math.round(dayAt(pointerX) - from);
+    const daysOf = ({ from }: Grip) => Math.round(dayAt(pointerX) - from);
     const follow = () => {
-      if (held) control.setDrag({ ...held.item, edge: held.edge, days: daysOf(held) });
+      if (grip) control.setDrag({ ...grip.item, edge: grip.edge, days: daysOf(grip) });
     };
     const scroll = new AutoScroll(() => ({ x: element, y: null }), follow);
     const move = (x: number, y: number) => {
@@ -50,8 +50,8 @@ export function useBarDrag(
     };
     const finish = (isDrop: boolean) => {
       scroll.stop();
-      const dropped = held;
-      held = undefined;
+      const dropped = grip;
+      grip = undefined;
       pressed = undefined;
       // The change is shown before the drag ends, so that the bar does not jump back in between.
       if (dropped && isDrop) {
@@ -63,21 +63,21 @@ export function useBarDrag(
 
     const onDown = (event: PointerEvent) => {
       if (event.pointerType === 'touch' || event.button !== 0) return;
-      const found = heldAt(event.target, dayAt(event.clientX));
+      const found = gripAt(event.target, dayAt(event.clientX));
       if (found) pressed = { ...found, x: event.clientX, pointer: event.pointerId };
     };
     const onMove = (event: PointerEvent) => {
       if (!pressed || event.pointerId !== pressed.pointer) return;
-      if (!held && Math.abs(event.clientX - pressed.x) < slipPx) return;
-      if (!held) {
-        held = pressed;
+      if (!grip && Math.abs(event.clientX - pressed.x) < slipPx) return;
+      if (!grip) {
+        grip = pressed;
         element.setPointerCapture(event.pointerId);
       }
       move(event.clientX, event.clientY);
     };
     const onUp = (event: PointerEvent) => {
       if (event.pointerId !== pressed?.pointer) return;
-      if (held) {
+      if (grip) {
         pointerX = event.clientX;
         // The click that follows the drag is not meant for the ticket below.
         addEventListener('click', refuse, { capture: true, once: true });
@@ -89,7 +89,7 @@ export function useBarDrag(
       if (event.pointerId === pressed?.pointer) finish(false);
     };
     const onKey = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape' || !held) return;
+      if (event.key !== 'Escape' || !grip) return;
       event.stopPropagation();
       finish(false);
     };
@@ -106,7 +106,7 @@ export function useBarDrag(
       ticketAt: (target) =>
         target instanceof Element ? (target.closest<HTMLElement>('[data-bar]') ?? undefined) : undefined,
       start: (bar, x, target) => {
-        held = heldAt(target ?? bar, dayAt(x));
+        grip = gripAt(target ?? bar, dayAt(x));
       },
       move,
       drop: () => finish(true),
@@ -130,7 +130,7 @@ function refuse(event: Event): void {
   event.stopPropagation();
 }
 
-function heldAt(target: EventTarget | null, from: number): Held | undefined {
+function gripAt(target: EventTarget | null, from: number): Grip | undefined {
   const bar = target instanceof Element ? target.closest<HTMLElement>('[data-bar]') : null;
   if (!bar) return undefined;
   const [kind, id = ''] = bar.dataset.bar?.split(':') ?? [];

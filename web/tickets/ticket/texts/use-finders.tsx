@@ -1,8 +1,8 @@
 import { useMemo } from 'react';
 import { Avatar } from '../../../parts/display/avatar.tsx';
 import { StatusIcon } from '../../../parts/icons/status-icon.tsx';
-import { heldRows, usePeople } from '../../../replica/index.ts';
-import { findHeld } from '../../fields/index.ts';
+import { cachedRows, usePeople } from '../../../replica/index.ts';
+import { findCached } from '../../fields/index.ts';
 import { mentionOf } from '../stream/find-mentioned.ts';
 
 const shownMax = 6;
@@ -28,7 +28,7 @@ export function useFinders() {
           }));
       },
       findTickets: (typed: string) =>
-        findHeld(heldRows(), typed, undefined)
+        findCached(cachedRows(), typed, undefined)
           .slice(0, shownMax)
           .map(({ id, key, title, status }) => ({
             ...{ id, label: title, hint: key ?? undefined, insert: key ?? title },

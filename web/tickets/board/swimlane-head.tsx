@@ -2,10 +2,10 @@ import { m } from '../../messages/index.ts';
 import { Avatar } from '../../parts/display/avatar.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { useGroup, usePerson, useRow } from '../../replica/index.ts';
-import type { LaneField } from './lanes.ts';
+import type { SwimlaneField } from './swimlanes.ts';
 
-interface LaneHeadProps {
-  field: LaneField;
+interface SwimlaneHeadProps {
+  field: SwimlaneField;
   value: string | null;
   count: number;
   isOpen: boolean;
@@ -13,7 +13,7 @@ interface LaneHeadProps {
 }
 
 /** The name of a swimlane, which opens and closes it. */
-export function LaneHead({ field, value, count, isOpen, onToggle }: LaneHeadProps) {
+export function SwimlaneHead({ field, value, count, isOpen, onToggle }: SwimlaneHeadProps) {
   const person = usePerson(field === 'assignee' ? value : undefined);
   const group = useGroup(field === 'group' ? value : undefined);
   const parent = useRow(field === 'parent' ? value : undefined);

@@ -8,17 +8,17 @@ import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
 import { BoardCell } from './board-cell.tsx';
 import type { BoardControl } from './board-control.ts';
-import { LaneHead } from './lane-head.tsx';
-import type { Lane, LaneField } from './lanes.ts';
-import './board-lanes.css';
+import { SwimlaneHead } from './swimlane-head.tsx';
+import type { Swimlane, SwimlaneField } from './swimlanes.ts';
+import './board-swimlanes.css';
 
-const estimatedLanePx = 220;
+const estimatedSwimlanePx = 220;
 
-interface BoardLanesProps {
+interface BoardSwimlanesProps {
   root: RefObject<HTMLDivElement | null>;
   control: BoardControl;
-  lanes: readonly Lane[];
-  field: LaneField;
+  swimlanes: readonly Swimlane[];
+  field: SwimlaneField;
   statuses: readonly TicketStatus[];
   totals: readonly number[];
   limits: Readonly<Partial<Record<TicketStatus, number>>>;
@@ -27,21 +27,21 @@ interface BoardLanesProps {
 }
 
 /** The board in swimlanes under common column heads. A swimlane is as high as its fullest cell, up to about four cards. */
-export function BoardLanes({
+export function BoardSwimlanes({
   root,
   control,
-  lanes,
+  swimlanes,
   field,
   statuses,
   totals,
   limits,
   canDrag,
   onNearEnd,
-}: BoardLanesProps) {
+}: BoardSwimlanesProps) {
   const statusName = useStatusLabel();
   const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
-  const keys = useMemo(() => lanes.map(({ value }) => String(value)), [lanes]);
-  const list = useVirtualList({ scroller: root, items: keys, itemPx: estimatedLanePx, overscan: 1 });
+  const keys = useMemo(() => swimlanes.map(({ value }) => String(value)), [swimlanes]);
+  const list = useVirtualList({ scroller: root, items: keys, itemPx: estimatedSwimlanePx, overscan: 1 });
   const toggle = (value: string | null) => {
     const next = new Set(closed);
     if (!next.delete(value)) next.add(value);
@@ -66,8 +66,8 @@ export function BoardLanes({
       </div>
       <div className="board-lanes-rows" style={{ height: list.totalPx }}>
         {list.drawn.map(({ index, start }) => {
-          const lane = lanes[index];
-          if (!lane) return null;
+          const swimlane = swimlanes[index];
+          if (!swimlane) return null;
           return (
             <section
               key={keys[index]}
@@ -76,22 +76,22 @@ export function BoardLanes({
               className="board-lane"
               style={{ transform: `translateY(${start}px)` }}
             >
-              <LaneHead
+              <SwimlaneHead
                 field={field}
-                value={lane.value}
-                count={lane.count}
-                isOpen={!closed.has(lane.value)}
-                onToggle={() => toggle(lane.value)}
+                value={swimlane.value}
+                count={swimlane.count}
+                isOpen={!closed.has(swimlane.value)}
+                onToggle={() => toggle(swimlane.value)}
               />
-              {!closed.has(lane.value) && (
+              {!closed.has(swimlane.value) && (
                 <div className="board-lane-cells">
                   {statuses.map((status, column) => (
                     <BoardCell
                       key={status}
                       control={control}
                       status={status}
-                      lane={lane.value}
-                      ids={lane.cells[column] ?? []}
+                      swimlane={swimlane.value}
+                      ids={swimlane.cells[column] ?? []}
                       label={statusName(status)}
                       canDrag={canDrag}
                       onNearEnd={() => onNearEnd(column)}
