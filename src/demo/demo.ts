@@ -81,7 +81,7 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
   await deleteNotificationsOfProject(tx, { projectId: demo.projectId });
   const { id: ownWorkspace } = await chooseWorkspace(tx, actor, undefined);
   await setProjectAside(tx, demo.projectId, ownWorkspace);
-  // A workspace that got other projects stays.
+  // A workspace that has other projects by now is kept.
   if (!(await isWorkspaceInUse(tx, demo.workspaceId)))
     await deleteWorkspace(scope, demo.workspaceId, isWorkspaceInUse);
   for (const id of demo.userIds) await updateUserActive(tx, id, false, now);

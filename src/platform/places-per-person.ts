@@ -4,7 +4,7 @@ import { unavailable } from './errors.ts';
 export function newPlacesPerPerson(max: number, describe: (running: number) => string) {
   const taken = new Map<string, number>();
   return {
-    /** Returns the function that leaves the place. */
+    /** Occupies a place and returns the function that frees it. */
     take: (person: string) => {
       const running = taken.get(person) ?? 0;
       if (running >= max) throw unavailable(`${describe(running)} Try again when one of them has ended.`);

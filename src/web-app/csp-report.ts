@@ -10,8 +10,9 @@ const charsMax = 200;
 const violationsMax = 10;
 
 /**
- * Reads both forms of a report: `application/csp-report` has one object with hyphenated names, `application/reports+json` a
- * list of objects with camel-case names. The text comes from strangers, so each part is short.
+ * Reads both forms of a report: `application/csp-report` has one object with hyphenated names,
+ * `application/reports+json` a list of objects with camel-case names. The text comes from strangers, so each part is
+ * shortened.
  */
 export function describeViolations(body: unknown): Violation[] {
   const reports = Array.isArray(body)

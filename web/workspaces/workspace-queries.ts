@@ -8,7 +8,7 @@ export const workspaceMembersQuery = (id: string) =>
     queryFn: () => readAll((query) => api.listWorkspaceMembers({ params: { id }, query })),
   });
 
-/** Boot has the workspaces themselves. */
+/** Reloads boot too, because it contains the workspaces themselves. */
 export async function refreshWorkspaces(): Promise<void> {
   await Promise.all([reloadBoot(), queryClient.invalidateQueries({ queryKey: ['workspaces'] })]);
 }

@@ -3,9 +3,9 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
  * Replaces the commits of a merged pull request by the request: its title describes the whole change, they describe the
- * steps. An uninformative title replaces them too if they write the changelog, which describes the change. Commits that
- * have a type or a pull request of their own stay, unless the title has a type too or they fix an advisory, which its
- * merge reports.
+ * steps. An uninformative title replaces them too if they write the changelog, which describes the change. Commits with
+ * a type or a pull request of their own stay. They are replaced after all if the title has a type too, or if they fix
+ * an advisory, which the merge reports.
  */
 export function joinMergedPullRequests(
   commits: readonly AnalyzedCommit[],
