@@ -22,6 +22,13 @@ export interface Variable<T> {
 /** Infers T from the declaration. */
 export const variable = <T>(declaration: Variable<T>) => declaration;
 
+/** A variable that may have no value. */
+export const optional = <T>({
+  fallback = 'none',
+  ...declaration
+}: Omit<Variable<T | undefined>, 'absent' | 'fallback'> & { fallback?: string }) =>
+  variable<T | undefined>({ ...declaration, fallback, absent: undefined });
+
 export const enumVariable = <const W extends readonly string[]>(
   list: W,
   absent: W[number],
@@ -36,11 +43,10 @@ export const enumVariable = <const W extends readonly string[]>(
   });
 
 export const address = (description: string, fallback: string) =>
-  variable<string | undefined>({
+  optional<string>({
     description,
     allowed: 'an http or https address without a path, such as `https://docket.example.org`',
     fallback,
-    absent: undefined,
     parse: (text) =>
       /^https?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
   });
@@ -50,11 +56,10 @@ interface HostCount {
 }
 
 export const postgresUrl = (description: string, fallback: string, { hosts }: HostCount) =>
-  variable<string | undefined>({
+  optional<string>({
     description,
     allowed: `an address such as \`postgres://user:password@host:5432/docket\`${hosts === 'one' ? '' : '; several hosts are separated by commas'}`,
     fallback,
-    absent: undefined,
     secret: true,
     parse: (text) => {
       const urls = hosts === 'one' ? [text] : urlsOfHosts(text);
@@ -63,21 +68,18 @@ export const postgresUrl = (description: string, fallback: string, { hosts }: Ho
   });
 
 export const secret = (description: string, fallback = 'none') =>
-  variable<string | undefined>({
+  optional<string>({
     description,
     allowed: 'any text',
     fallback,
-    absent: undefined,
     secret: true,
     parse: (text) => text,
   });
 
 export const token = (description: string) =>
-  variable<string | undefined>({
+  optional<string>({
     description,
     allowed: 'a token',
-    fallback: 'none',
-    absent: undefined,
     secret: true,
     parse: (text) => (/^[\x21-\x7e]+$/.test(text) ? text : undefined),
   });
@@ -95,11 +97,9 @@ export const apiAddress = (description: string, absent: string) =>
   });
 
 export const folder = (description: string) =>
-  variable<string | undefined>({
+  optional<string>({
     description,
     allowed: 'a path',
-    fallback: 'none',
-    absent: undefined,
     parse: (text) => text,
   });
 
@@ -114,21 +114,19 @@ export const wholeNumber = (min: number, max: number, absent: number, descriptio
   });
 
 export const optionalPort = (description: string, fallback: string) =>
-  variable<number | undefined>({
+  optional<number>({
     description,
     allowed: 'a whole number from 0 to 65535',
     fallback,
-    absent: undefined,
     parse: (text) => (/^\d{1,5}$/.test(text) && Number(text) <= 65_535 ? Number(text) : undefined),
   });
 
 /** A folder, or `s3://bucket/prefix`. */
 export const storagePlace = (description: string, fallback: string) =>
-  variable<StoragePlace | undefined>({
+  optional<StoragePlace>({
     description,
     allowed: 'a path, or a bucket such as `s3://bucket/prefix`',
     fallback,
-    absent: undefined,
     parse: parseStoragePlace,
   });
 
@@ -143,11 +141,10 @@ const unitMs: Record<string, number> = { m: minuteMs, h: hourMs, d: dayMs };
 
 /** Parses `30m`, `24h` or `7d` into milliseconds. */
 export const optionalDuration = (description: string, fallback: string) =>
-  variable<number | undefined>({
+  optional<number>({
     description,
     allowed: 'a number of minutes, hours or days, such as `30m`, `24h` or `7d`',
     fallback,
-    absent: undefined,
     parse: (text) => {
       const [, number, unit = ''] = /^([1-9]\d{0,3})([mhd])$/.exec(text) ?? [];
       return number === undefined ? undefined : Number(number) * (unitMs[unit] as number);

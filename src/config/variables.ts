@@ -13,6 +13,7 @@ import {
   apiAddress,
   enumVariable,
   folder,
+  optional,
   optionalDuration,
   optionalPort,
   parseRepositoryPatterns,
@@ -62,12 +63,10 @@ export const variables = {
     absent: 'Docket',
     parse: (text) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined),
   }),
-  NODE_ENV: variable<string | undefined>({
+  NODE_ENV: optional<string>({
     description:
       '`production` turns off what is open for trial use: see DOCS_OPEN, ALLOW_UNSIGNED_WEBHOOKS and WEBHOOK_EGRESS.',
     allowed: 'any word',
-    fallback: 'none',
-    absent: undefined,
     parse: (text) => text,
   }),
   GITHUB_WEBHOOK_SECRET: secret('The secret of the webhook on GitHub.'),
@@ -133,30 +132,27 @@ export const variables = {
     'Where they were before, while `docket storage move` runs beside the server: files that are not in STORAGE_URL yet are read there.',
     'none',
   ),
-  S3_ENDPOINT: variable<string | undefined>({
+  S3_ENDPOINT: optional<string>({
     description: 'The S3 server of STORAGE_URL and BACKUP_TO, unless they are at Amazon.',
     allowed: 'an http or https address, such as `https://s3.example.org`',
     fallback: 'Amazon S3',
-    absent: undefined,
     parse: (text) =>
       /^https?:\/\/[^/@]+\/?$/.test(text) && URL.canParse(text) ? new URL(text).origin : undefined,
   }),
-  S3_REGION: variable<string | undefined>({
+  S3_REGION: optional<string>({
     description: 'The region of the bucket.',
     allowed: 'letters, digits and `-`',
     fallback: '`AWS_REGION`, or us-east-1',
-    absent: undefined,
     parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
   }),
   S3_ACCESS_KEY_ID: token(
     'The key of the S3 server. Without it Docket looks where the tools of AWS do: `AWS_…` variables, `~/.aws`, the role of the machine.',
   ),
   S3_SECRET_ACCESS_KEY: token('The secret of S3_ACCESS_KEY_ID.'),
-  S3_PATH_STYLE: variable<boolean | undefined>({
+  S3_PATH_STYLE: optional<boolean>({
     description: 'Whether the bucket is in the path of a request instead of the host name.',
     allowed: '`on`, `off`',
     fallback: 'on with S3_ENDPOINT, else off',
-    absent: undefined,
     parse: (text) => (text === 'on' ? true : text === 'off' ? false : undefined),
   }),
   ATTACHMENT_BYTES_MAX: wholeNumber(
@@ -193,11 +189,9 @@ export const variables = {
     'The Docket server that `docket agent run` and `docket mcp` connect to.',
     'BASE_URL, or this machine',
   ),
-  DOCKET_API_KEY: variable<string | undefined>({
+  DOCKET_API_KEY: optional<string>({
     description: 'The API key that `docket agent run` and `docket mcp` use.',
     allowed: 'an API key, which starts with `dkt_`',
-    fallback: 'none',
-    absent: undefined,
     secret: true,
     parse: (text) => (/^dkt_[\w-]+$/.test(text) ? text : undefined),
   }),
@@ -208,28 +202,25 @@ export const variables = {
     absent: 'docket',
     parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
   }),
-  SIGN_UP: variable<(typeof signUpModes)[number] | undefined>({
+  SIGN_UP: optional<(typeof signUpModes)[number]>({
     description:
       'Who may create an account. `open`: everyone. `invite`: the first person and people who are invited. `closed`: only administrators, on the command line.',
     allowed: '`open`, `invite`, `closed`',
     fallback: 'open; invite with NODE_ENV=production',
-    absent: undefined,
     parse: (text) => signUpModes.find((mode) => mode === text),
   }),
-  SMTP_URL: variable<string | undefined>({
+  SMTP_URL: optional<string>({
     description:
       'The mail server for notifications, digests and invitations. With a password the connection must be encrypted, unless the server is on this machine.',
     allowed: 'an address such as `smtp://user:password@mail.example.org:587` or `smtps://…`',
     fallback: 'no mail is sent',
-    absent: undefined,
     secret: true,
     parse: (text) => (/^smtps?:\/\/[^/]+\/?$/.test(text) && URL.canParse(text) ? text : undefined),
   }),
-  SMTP_FROM: variable<string | undefined>({
+  SMTP_FROM: optional<string>({
     description: 'The sender of mails.',
     allowed: 'an e-mail address, or a name and an address such as `Docket <docket@example.org>`',
     fallback: '`Docket`, at the host of BASE_URL',
-    absent: undefined,
     parse: (text) =>
       /^(?:[^<>\p{Cc}]*<[^\s<>@]+@[^\s<>@]+>|[^\s<>@]+@[^\s<>@]+)$/u.test(text) ? text : undefined,
   }),
@@ -241,12 +232,11 @@ export const variables = {
     absent: 6000,
     parse: (text) => (text === 'off' ? 'off' : /^[1-9]\d{0,8}$/.test(text) ? Number(text) : undefined),
   }),
-  SHUTDOWN_DELAY_SECONDS: variable<number | undefined>({
+  SHUTDOWN_DELAY_SECONDS: optional<number>({
     description:
       'For how long the server still serves requests after SIGTERM while `/readyz` answers 503, before it stops. Behind a load balancer: longer than it takes to notice.',
     allowed: 'a whole number from 0 to 300',
     fallback: '0; 1 with NODE_ENV=production',
-    absent: undefined,
     parse: (text) => (/^\d{1,3}$/.test(text) && Number(text) <= 300 ? Number(text) : undefined),
   }),
   TRUST_PROXY: variable<TrustedProxies>({
@@ -257,12 +247,11 @@ export const variables = {
     absent: 0,
     parse: parseTrustedProxies,
   }),
-  WEBHOOK_EGRESS: variable<Egress | undefined>({
+  WEBHOOK_EGRESS: optional<Egress>({
     description:
       'Where webhooks and the code hosts of projects may be. `private`: also on loopback and in private networks. `public`: only at public addresses, at WEBHOOK_PRIVATE_TARGETS and, for webhooks, at targets that administrators list. Link-local addresses and cloud metadata services are always refused.',
     allowed: '`private`, `public`',
     fallback: 'private; public with NODE_ENV=production',
-    absent: undefined,
     parse: (text) => egresses.find((egress) => egress === text),
   }),
   WEBHOOK_PRIVATE_TARGETS: variable<PrivateTargets>({
@@ -287,12 +276,11 @@ export const variables = {
     30,
     'For how many days webhook deliveries can be viewed and sent again.',
   ),
-  SECRETS_KEY: variable<SecretKey[] | undefined>({
+  SECRETS_KEY: optional<SecretKey[]>({
     description:
       'The key that encrypts stored secrets, such as those of webhooks. Processes that share a database must share it. To change it, put the new key first and run `docket secrets rotate`.',
     allowed: '32 bytes in base64 (`openssl rand -base64 32`), or several separated by commas',
     fallback: 'a file in DATA_DIR, created when needed',
-    absent: undefined,
     secret: true,
     parse: parseSecretKeys,
   }),
@@ -317,12 +305,11 @@ export const variables = {
     absent: [],
     parse: parseRepositoryPatterns,
   }),
-  DOCS_OPEN: variable<boolean | undefined>({
+  DOCS_OPEN: optional<boolean>({
     description:
       'Whether every signed-in person may draft documentation from repositories that are not linked to a project, and linked ones need no approval.',
     allowed: '`0` or `1`',
     fallback: '1; 0 with NODE_ENV=production',
-    absent: undefined,
     parse: (text) => (text === '1' ? true : text === '0' ? false : undefined),
   }),
   DOCS_COMMITS_MAX: wholeNumber(1, 100_000, 5_000, 'The maximum number of commits in a documentation draft.'),
@@ -341,19 +328,16 @@ export const variables = {
     absent: 'docs.yml',
     parse: (text) => (/^[\w.-]{1,200}$/.test(text) ? text : undefined),
   }),
-  DOCS_MODEL: variable<string | undefined>({
+  DOCS_MODEL: optional<string>({
     description: 'The language model that rewrites the prose of drafts; needs DOCS_MODEL_URL.',
     allowed: 'the name of a model',
     fallback: 'none: drafts use the words of the commits',
-    absent: undefined,
     parse: (text) => text,
   }),
-  DOCS_MODEL_URL: variable<string | undefined>({
+  DOCS_MODEL_URL: optional<string>({
     description:
       'The address of the model: an OpenAI-compatible `…/chat/completions`, or an Anthropic `…/messages`.',
     allowed: 'an http or https address',
-    fallback: 'none',
-    absent: undefined,
     parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text : undefined),
   }),
   DOCS_MODEL_KEY: token('The API key for the model.'),
@@ -372,12 +356,10 @@ export const variables = {
   METRICS_TOKEN: token(
     'The bearer token with which Prometheus reads `/metrics` on PORT. Without it, and without METRICS_LISTEN, `/metrics` answers 404.',
   ),
-  METRICS_LISTEN: variable<ListenAddress | undefined>({
+  METRICS_LISTEN: optional<ListenAddress>({
     description:
       'A separate address for `/metrics`, which is then not on PORT. Without METRICS_TOKEN everybody who reaches this address may read it.',
     allowed: 'a port on this machine, or an address such as `10.0.0.5:9464`; port 0 picks a free one',
-    fallback: 'none',
-    absent: undefined,
     parse: parseListenAddress,
   }),
   BACKGROUND_WORK: enumVariable(
@@ -385,12 +367,10 @@ export const variables = {
     'on',
     'Whether `docket serve` also does the background work: mails, webhooks, search index, backups. `off` leaves it to `docket worker`, of which one must run then.',
   ),
-  WORKER_LISTEN: variable<ListenAddress | undefined>({
+  WORKER_LISTEN: optional<ListenAddress>({
     description:
       'An address on which `docket worker` answers `/healthz`, `/readyz` and, with METRICS_TOKEN and without METRICS_LISTEN, `/metrics`.',
     allowed: 'a port on this machine, or an address such as `10.0.0.5:9465`; port 0 picks a free one',
-    fallback: 'none',
-    absent: undefined,
     parse: parseListenAddress,
   }),
   SLOW_REQUEST_MS: wholeNumber(
@@ -405,12 +385,10 @@ export const variables = {
     500,
     'SQL statements that take longer than this, in milliseconds, are logged without their values; 0 logs none.',
   ),
-  OTEL_EXPORTER_OTLP_ENDPOINT: variable<string | undefined>({
+  OTEL_EXPORTER_OTLP_ENDPOINT: optional<string>({
     description:
       'The OpenTelemetry collector that receives traces over OTLP/HTTP, at `/v1/traces` below this address. Without it nothing is traced.',
     allowed: 'an http or https address, such as `http://127.0.0.1:4318`',
-    fallback: 'none',
-    absent: undefined,
     parse: (text) => (/^https?:\/\//.test(text) && URL.canParse(text) ? text.replace(/\/+$/, '') : undefined),
   }),
   OTEL_EXPORTER_OTLP_HEADERS: variable<Record<string, string>>({
