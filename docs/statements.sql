@@ -327,7 +327,7 @@ select a.id, a.name, a.email, a.image, a.active, o.id as "ownerId", o.name as "o
 
 -- src/attachments/attachment-store.ts
 
--- ofTicket
+-- listAttachmentRows
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage"
@@ -525,7 +525,19 @@ select count(*) as total from users u where ${[
 
 -- src/auth/api-key-store.ts
 
--- ofUser
+-- insertApiKey
+insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
+  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt);
+
+-- findApiKeyByHash
+select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
+    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
+      select project_id as id, role from project_members where user_id = o.id
+      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
+  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
+  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
+
+-- listUserApiKeys
 select id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"
   from api_keys 
   where user_id = :userId
@@ -543,18 +555,6 @@ select created_at as after0, id as after1
   where user_id = :userId
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from api_keys where user_id = :userId;
-
--- insertApiKey
-insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
-  values (:id, :userId, :name, :keyHash, :start, :scopes, :projectIds, :createdAt, :expiresAt);
-
--- findApiKeyByHash
-select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
-    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
-      select project_id as id, role from project_members where user_id = o.id
-      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
-  from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
 
 -- touchApiKey
 update api_keys set last_used_at = :now where id = :id;
@@ -714,7 +714,17 @@ delete from second_factors where user_id = :userId;
 
 -- src/auth/session-store.ts
 
--- ofUser
+-- insertSession
+insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
+  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt);
+
+-- findSessionByToken
+select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
+    u.name, u.email, u.role
+  from sessions s join users u on u.id = s.user_id
+  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
+
+-- listUserSessions
 select id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
     expires_at as "expiresAt"
   from sessions 
@@ -734,16 +744,6 @@ select created_at as after0, id as after1
   where user_id = :userId and expires_at > :now
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from sessions where user_id = :userId and expires_at > :now;
-
--- insertSession
-insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
-  values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt);
-
--- findSessionByToken
-select s.id, s.user_id as "userId", s.refreshed_at as "refreshedAt", s.expires_at as "expiresAt",
-    u.name, u.email, u.role
-  from sessions s join users u on u.id = s.user_id
-  where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1;
 
 -- extendSession
 update sessions set refreshed_at = :now,
@@ -891,7 +891,18 @@ select id from events where project_id = :projectId and occurred_at >= :since or
 
 -- src/docs-generation/jobs/docs-job-store.ts
 
--- ofUser
+-- holders
+select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null;
+
+-- insertJob
+insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
+  values (:id, :userId, :request, 'queued', :now, :now);
+
+-- findJob
+select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
+  updated_at as "updatedAt" from docs_jobs where id = :id;
+
+-- listJobsOf
 select id, user_id as "userId", request, state, progress, null as result, error, attempts, created_at as "createdAt",
   updated_at as "updatedAt"
   from docs_jobs 
@@ -911,17 +922,6 @@ select created_at as after0, id as after1
   where user_id = :userId
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from docs_jobs where user_id = :userId;
-
--- holders
-select distinct leased_by as holder from docs_jobs where state = 'running' and leased_by is not null;
-
--- insertJob
-insert into docs_jobs (id, user_id, request, state, created_at, updated_at)
-  values (:id, :userId, :request, 'queued', :now, :now);
-
--- findJob
-select id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
-  updated_at as "updatedAt" from docs_jobs where id = :id;
 
 -- countUnfinishedJobs
 select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running');
@@ -957,7 +957,7 @@ update docs_jobs set leased_until = 0 where state = 'running' and leased_by in :
 -- deleteFinishedJobs
 delete from docs_jobs where state in ('done', 'failed') and updated_at < :before;
 
--- findQueuedDocsJobsSql
+-- findQueuedDocsJobs
 select count(*) as waiting, min(created_at) as oldest from docs_jobs
   where state in ('queued', 'running') and state = 'queued';
 
@@ -1104,7 +1104,7 @@ with behind as (
       (select e.occurred_at from events e join search_cursor c on e.seq = c.seq) as "reachedAt",
       (select max(applied_at) from schema_migrations) as "migratedAt";
 
--- unsettled
+-- findUnsettledEvents
 select count(*) as waiting, min(occurred_at) as oldest from (
     select e.occurred_at from ordered_events e cross join (
       select xid, seq from settled_events order by xid desc, seq desc limit 1) s
@@ -1565,7 +1565,7 @@ insert into project_triggers (${['project_id', 'position', 'event', 'ignores', '
 
 -- src/invitations/invitation-store.ts
 
--- all
+-- listVisibleInvitations
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
@@ -1598,7 +1598,7 @@ select count(*) as total from invitations i where (i.invited_by = :userId or (i.
   or exists (select 1 from project_members m
     where m.project_id = i.project_id and m.user_id = :userId and m.role in ('admin', 'owner')));
 
--- ofProject
+-- listProjectInvitations
 select i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
     i.created_at as "createdAt", i.expires_at as "expiresAt", i.accepted_at as "acceptedAt",
     i.revoked_at as "revokedAt", u.name as "inviterName", p.name as "projectName", p.key as "projectKey"
@@ -1752,7 +1752,7 @@ delete from mails where id in (
     select id from mails where created_at < :before and state not in ('waiting', 'sending')
     order by created_at limit 500);
 
--- findDueMailsSql
+-- findDueMails
 select
     (select count(*) from (
       select 1 as one from mails where state = 'waiting' and due_at <= :now limit :max) due) as waiting,
@@ -2076,7 +2076,7 @@ update webhook_deliveries set next_at = :now
 -- clampLeases
 update webhooks set lease_until = :bound where lease_until > :bound;
 
--- findDueDeliveriesSql
+-- findDueDeliveries
 select
     (select count(*) from (
       select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
@@ -2132,33 +2132,6 @@ delete from webhook_targets where id = :id;
 
 -- src/outbound-webhooks/webhook-store.ts
 
--- all
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
-  from webhooks w 
-  where w.deleted_at is null
-  order by w.created_at desc, w.number desc limit :limit;
-select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
-  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
-  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
-  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
-  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
-  from webhooks w 
-  where (w.created_at, w.number) < (:after0, :after1) and w.deleted_at is null
-  order by w.created_at desc, w.number desc limit :limit;
-select w.created_at as after0, w.number as after1
-  from webhooks w
-  where w.deleted_at is null
-  order by w.created_at desc, w.number desc limit 1 offset :offset;
-select w.created_at as after0, w.number as after1
-  from webhooks w
-  where w.deleted_at is null
-  order by w.created_at asc, w.number asc limit 1 offset :offset;
-select count(*) as total from webhooks w where w.deleted_at is null;
-
 -- ofOwner
 select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
@@ -2205,6 +2178,33 @@ select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
   w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
   w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
   w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt" from webhooks w where w.id = :id and w.deleted_at is null for update;
+
+-- listAllWebhooks
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
+  from webhooks w 
+  where w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit;
+select w.number, w.id, w.owner_id as "ownerId", w.url, w.events, w.description,
+  w.project_id as "projectId", w.whole_instance as "wholeInstance", w.active,
+  w.disabled_because as "disabledBecause", w.disabled_at as "disabledAt", w.secret, w.old_secret as "oldSecret",
+  w.old_secret_until as "oldSecretUntil", w.failure_count as "failureCount", w.failing_since as "failingSince",
+  w.last_delivery_at as "lastDeliveryAt", w.version, w.created_at as "createdAt", w.updated_at as "updatedAt"
+  from webhooks w 
+  where (w.created_at, w.number) < (:after0, :after1) and w.deleted_at is null
+  order by w.created_at desc, w.number desc limit :limit;
+select w.created_at as after0, w.number as after1
+  from webhooks w
+  where w.deleted_at is null
+  order by w.created_at desc, w.number desc limit 1 offset :offset;
+select w.created_at as after0, w.number as after1
+  from webhooks w
+  where w.deleted_at is null
+  order by w.created_at asc, w.number asc limit 1 offset :offset;
+select count(*) as total from webhooks w where w.deleted_at is null;
 
 -- updateWebhookRow
 update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,
@@ -2733,13 +2733,13 @@ select d.doc, d.ticket_id as "ticketId", d.home_id as "homeId", d.changed_in as 
 
 -- src/search/indexing/index-store.ts
 
--- cursor
+-- findCursor
 select xid, seq from search_cursor;
 
--- lockedCursor
+-- lockCursor
 select xid, seq, version from search_cursor for update;
 
--- indexState
+-- findIndexState
 select version, format from search_cursor;
 
 -- anyDocument
@@ -3370,7 +3370,14 @@ select c.created_at as after0, c.id as after1
   order by c.created_at desc, c.id desc limit 1 offset :offset;
 select count(*) as total from comments c where c.ticket_id = :ticketId;
 
--- inThread
+-- listLatestCommentsSql
+select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
+    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
+    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
+    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
+    u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
+
+-- listThread
 select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
     c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
     c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
@@ -3396,13 +3403,6 @@ select c.created_at as after0, c.id as after1
   where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)
   order by c.created_at desc, c.id desc limit 1 offset :offset;
 select count(*) as total from comments c where c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId);
-
--- listLatestCommentsSql
-select c.id, c.ticket_id as "ticketId", c.author_id as "authorId", c.content, c.imported_by as "importedBy", c.version,
-    c.parent_id as "parentId", c.resolved_at as "resolvedAt", c.resolved_by as "resolvedBy", c.reply_count as "replyCount",
-    c.mention_count as "mentionCount", c.reaction_count as "reactionCount",
-    c.created_at as "createdAt", c.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail",
-    u.image as "authorImage" from comments c join users u on u.id = c.author_id where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit;
 
 -- findThreadByReply
 select c.resolved_at as "resolvedAt" from comments c
@@ -3562,27 +3562,6 @@ select w.id, w.name from workspaces w where ${
 
 -- src/tickets/groups/group-store.ts
 
--- ofProjects
-select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt"
-  from groups g 
-  where g.project_id in :projectIds[]
-  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
-select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
-  g.created_at as "createdAt", g.updated_at as "updatedAt"
-  from groups g 
-  where (coalesce(g.ends_at, 9007199254740991), g.created_at, g.id) > (:after0, :after1, :after2) and g.project_id in :projectIds[]
-  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
-select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
-  from groups g
-  where g.project_id in :projectIds[]
-  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit 1 offset :offset;
-select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
-  from groups g
-  where g.project_id in :projectIds[]
-  order by coalesce(g.ends_at, 9007199254740991) desc, g.created_at desc, g.id desc limit 1 offset :offset;
-select count(*) as total from groups g where g.project_id in :projectIds[];
-
 -- findGroup
 select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt" from groups g where g.id = :id;
@@ -3627,10 +3606,31 @@ update tickets set milestone_id = null where id in (select t.id from tickets t w
 -- remove
 delete from groups where id = :id;
 
+-- listGroupsOf
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt"
+  from groups g 
+  where g.project_id in :projectIds[]
+  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
+select g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
+  g.created_at as "createdAt", g.updated_at as "updatedAt"
+  from groups g 
+  where (coalesce(g.ends_at, 9007199254740991), g.created_at, g.id) > (:after0, :after1, :after2) and g.project_id in :projectIds[]
+  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit :limit;
+select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
+  from groups g
+  where g.project_id in :projectIds[]
+  order by coalesce(g.ends_at, 9007199254740991) asc, g.created_at asc, g.id asc limit 1 offset :offset;
+select coalesce(g.ends_at, 9007199254740991) as after0, g.created_at as after1, g.id as after2
+  from groups g
+  where g.project_id in :projectIds[]
+  order by coalesce(g.ends_at, 9007199254740991) desc, g.created_at desc, g.id desc limit 1 offset :offset;
+select count(*) as total from groups g where g.project_id in :projectIds[];
+
 
 -- src/tickets/history/history-store.ts
 
--- ofTicket
+-- listHistoryRows
 select e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"
   from events e left join users u on u.id = e.actor_id
@@ -3846,7 +3846,12 @@ delete from ticket_labels where ticket_id = :ticketId and label_id in :labelIds[
 
 -- src/tickets/links/link-store.ts
 
--- ofTicket
+-- findLink
+select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
+  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
+    and l.repository = :repository and l.reference = :reference;
+
+-- listLinks
 select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
   l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"
   from ticket_links l left join users u on u.id = l.author_id
@@ -3866,11 +3871,6 @@ select l.created_at as after0, l.id as after1
   where l.ticket_id = :ticketId
   order by l.created_at asc, l.id asc limit 1 offset :offset;
 select count(*) as total from ticket_links l where l.ticket_id = :ticketId;
-
--- findLink
-select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
-  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
-    and l.repository = :repository and l.reference = :reference;
 
 -- insertLink
 insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
@@ -4390,7 +4390,7 @@ delete from tickets where id in (
 
 -- src/tickets/time-logs/time-log-store.ts
 
--- ofTicket
+-- listTimeLogs
 select l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
     l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
     u.email as "userEmail", u.image as "userImage"
@@ -4740,7 +4740,7 @@ update ticket_homes set last_number = :number where id = :homeId and last_number
 
 -- src/workspaces/workspace-member-store.ts
 
--- mine
+-- listUserWorkspaces
 select w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     m.joined_at as "joinedAt", case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end as "isOwnPersonal"
   from workspace_members m join workspaces w on w.id = m.workspace_id 
@@ -4761,7 +4761,7 @@ select case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 en
   order by case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end asc, m.joined_at desc, m.workspace_id desc limit 1 offset :offset;
 select count(*) as total from workspace_members m join workspaces w on w.id = m.workspace_id where m.user_id = :userId;
 
--- members
+-- listWorkspaceMembers
 select u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"
   from workspace_members m join users u on u.id = m.user_id
   where m.workspace_id = :workspaceId

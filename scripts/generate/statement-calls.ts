@@ -72,11 +72,12 @@ export function listStatementCalls(): StatementCall[] {
 const isStatementCall = (node: Node): node is CallExpression =>
   isCallExpression(node) && (kinds as readonly string[]).includes(kindOf(node));
 
-/** The function that is called; `sql` of `sql.find<Params, Row>`. */
+/** The function that is called; `sql` of `sql.find<Params, Row>`, `pagedList` of `sql.page`, which makes one. */
 function kindOf({ expression, typeArguments }: CallExpression): string {
   if (!isPropertyAccessExpression(expression)) return isIdentifier(expression) ? expression.text : '';
-  const { expression: owner } = expression;
-  return typeArguments && isIdentifier(owner) && owner.text === 'sql' ? 'sql' : '';
+  const { expression: owner, name } = expression;
+  if (!typeArguments || !isIdentifier(owner) || owner.text !== 'sql') return '';
+  return name.text === 'page' ? 'pagedList' : 'sql';
 }
 
 function describeCall(

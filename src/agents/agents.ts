@@ -115,7 +115,7 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
 
 export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   await getAgent(scope, id);
-  return listUserApiKeys(scope.db.reads, id, page);
+  return listUserApiKeys(scope.db.reads, { userId: id }, page);
 }
 
 export async function createAgentKey(scope: Scope, id: string, fields: NewApiKeyFields, keysMax: number) {

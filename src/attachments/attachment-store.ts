@@ -1,5 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, sql } from '../platform/db/index.ts';
-import type { Page } from '../platform/paging.ts';
+import { byCreation, sql } from '../platform/db/index.ts';
 
 export interface Attachment {
   id: string;
@@ -25,16 +24,13 @@ const columns = `a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId",
 const joins = 'join users u on u.id = a.uploader_id';
 const withUploader = `select ${columns} from attachments a ${joins}`;
 
-const ofTicket = pagedList<{ ticketId: string }, AttachmentWithUploader>({
+export const listAttachmentRows = sql.page<{ ticketId: string }, AttachmentWithUploader>({
   columns,
   from: 'attachments a',
   joins,
   where: 'a.ticket_id = :ticketId',
   sort: byCreation('a.created_at', 'a.id', 'asc'),
 });
-
-export const listAttachmentRows = (queries: Queries, ticketId: string, page: Page, total: number) =>
-  listPage(queries, ofTicket, { ticketId }, page, () => total);
 export const listAttachmentsById = sql.list<{ ids: string[] }, AttachmentWithUploader>(
   `${withUploader} where a.id in :ids[] order by a.created_at, a.id`,
 );

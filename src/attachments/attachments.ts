@@ -22,7 +22,12 @@ import { assertRoom, insertWithinLimit } from './storage-limit.ts';
 
 export async function listAttachments(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  return store.listAttachmentRows(readsForPage(scope.db, page), ticket.id, page, ticket.attachmentCount);
+  return store.listAttachmentRows(
+    readsForPage(scope.db, page),
+    { ticketId: ticket.id },
+    page,
+    () => ticket.attachmentCount,
+  );
 }
 
 export async function addAttachments(

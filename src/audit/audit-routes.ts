@@ -2,7 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { choices, id, instant, nullable, timestamp } from '../platform/field-schemas.ts';
 import { newRouter } from '../platform/http/index.ts';
-import { parseInstant, toIso } from '../platform/instant.ts';
+import { parseInstant } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';

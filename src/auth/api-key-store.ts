@@ -1,5 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, sql } from '../platform/db/index.ts';
-import type { Page } from '../platform/paging.ts';
+import { byCreation, sql } from '../platform/db/index.ts';
 import { type ActorRow, type ApiKeyScope, actorColumns, actorCondition } from '../users/index.ts';
 
 export interface ApiKey {
@@ -22,12 +21,6 @@ export interface ApiKeyWithUser extends ActorRow {
 }
 
 const columns = `id, name, start, scopes, project_ids as "projectIds", created_at as "createdAt", expires_at as "expiresAt", last_used_at as "lastUsedAt"`;
-const ofUser = pagedList<{ userId: string }, ApiKey>({
-  columns,
-  from: 'api_keys',
-  where: 'user_id = :userId',
-  sort: byCreation('created_at', 'id', 'desc'),
-});
 
 export const insertApiKey = sql.run<Omit<ApiKey, 'lastUsedAt'> & { userId: string; keyHash: string }>(`
   insert into api_keys (id, user_id, name, key_hash, start, scopes, project_ids, created_at, expires_at)
@@ -36,8 +29,12 @@ export const findApiKeyByHash = sql.find<{ keyHash: string; now: number }, ApiKe
   select k.id, k.scopes, k.project_ids as "projectIds", k.last_used_at as "lastUsedAt", ${actorColumns}
   from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
   where k.key_hash = :keyHash and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
-export const listUserApiKeys = (queries: Queries, userId: string, page: Page) =>
-  listPage(queries, ofUser, { userId }, page);
+export const listUserApiKeys = sql.page<{ userId: string }, ApiKey>({
+  columns,
+  from: 'api_keys',
+  where: 'user_id = :userId',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 export const touchApiKey = sql.run<{ id: string; now: number }>(
   'update api_keys set last_used_at = :now where id = :id',
 );

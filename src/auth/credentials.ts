@@ -14,7 +14,7 @@ import {
 
 /** The actor's sessions, newest first. */
 export const listSessions = ({ actor, db, clock }: Scope, page: Page) =>
-  listUserSessions(db.reads, actor.userId, clock.now(), page);
+  listUserSessions(db.reads, { userId: actor.userId, now: clock.now() }, page);
 
 export async function revokeSession(scope: Scope, id: string): Promise<string> {
   assertSession(scope.actor);
@@ -41,7 +41,7 @@ export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promi
 
 /** The actor's keys, newest first. */
 export const listApiKeys = ({ actor, db }: Scope, page: Page) =>
-  listUserApiKeys(db.reads, actor.userId, page);
+  listUserApiKeys(db.reads, { userId: actor.userId }, page);
 
 /** A key may end itself, as `docket logout` does; other keys are managed in a session. */
 export async function deleteApiKey(scope: Scope, id: string): Promise<string> {

@@ -1,5 +1,4 @@
-import { byCreation, listPage, pagedList, type Queries, sql } from '../platform/db/index.ts';
-import type { Page } from '../platform/paging.ts';
+import { byCreation, sql } from '../platform/db/index.ts';
 import { actorCondition, type InstanceRole, type Theme } from '../users/index.ts';
 
 export interface Session {
@@ -21,14 +20,6 @@ export interface SessionWithUser {
   role: InstanceRole;
 }
 
-const ofUser = pagedList<{ userId: string; now: number }, Session>({
-  columns: `id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
-    expires_at as "expiresAt"`,
-  from: 'sessions',
-  where: 'user_id = :userId and expires_at > :now',
-  sort: byCreation('created_at', 'id', 'desc'),
-});
-
 export const insertSession = sql.run<Session & { userId: string; tokenHash: string }>(`
   insert into sessions (id, user_id, token_hash, address, user_agent, created_at, refreshed_at, expires_at)
   values (:id, :userId, :tokenHash, :address, :userAgent, :createdAt, :refreshedAt, :expiresAt)`);
@@ -37,8 +28,13 @@ export const findSessionByToken = sql.find<{ tokenHash: string; now: number }, S
     u.name, u.email, u.role
   from sessions s join users u on u.id = s.user_id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
-export const listUserSessions = (queries: Queries, userId: string, now: number, page: Page) =>
-  listPage(queries, ofUser, { userId, now }, page);
+export const listUserSessions = sql.page<{ userId: string; now: number }, Session>({
+  columns: `id, address, user_agent as "userAgent", created_at as "createdAt", refreshed_at as "refreshedAt",
+    expires_at as "expiresAt"`,
+  from: 'sessions',
+  where: 'user_id = :userId and expires_at > :now',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 export const extendSession = sql.run<{ id: string; now: number; expiresAt: number; lifeMaxMs: number }>(`
   update sessions set refreshed_at = :now,
     expires_at = case when created_at + :lifeMaxMs < :expiresAt then created_at + :lifeMaxMs else :expiresAt end

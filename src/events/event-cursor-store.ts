@@ -48,14 +48,12 @@ function behindSince({ waiting, firstAt, reachedAt, migratedAt }: EventsBehind, 
   return { waiting, oldest: Math.max(firstAt, ...times) };
 }
 
-const unsettled = statement<{ max: number }, Waiting>(`
+/** Counts committed events that readers do not see yet, because an earlier event may still be committed. */
+export const findUnsettledEvents = sql.get<{ max: number }, Waiting>(`
   select count(*) as waiting, min(occurred_at) as oldest from (
     select e.occurred_at from ordered_events e cross join (
       select xid, seq from settled_events order by xid desc, seq desc limit 1) s
     where (e.xid, e.seq) > (s.xid, s.seq) order by e.xid, e.seq limit :max) behind`);
-/** Counts committed events that readers do not see yet, because an earlier event may still be committed. */
-export const findUnsettledEvents = async (queries: Queries, max: number) =>
-  (await queries.find(unsettled, { max })) as Waiting;
 
 export const findNewestEventTime = sql.findValue<object, { occurredAt: number }>(
   'select occurred_at as "occurredAt" from events order by seq desc limit 1',

@@ -1,6 +1,5 @@
-import { byCreation, listPage, pagedList, type Queries, sql, statement } from '../platform/db/index.ts';
+import { byCreation, type Queries, sql, statement } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
-import type { Page } from '../platform/paging.ts';
 import type { Invitation, ShownInvitation } from './invitation.ts';
 
 const columns = `i.id, i.email, i.project_id as "projectId", i.role, i.invited_by as "invitedBy",
@@ -15,18 +14,14 @@ const visible = `(i.invited_by = :userId or (i.project_id is null and :isAdmin =
 
 type Viewer = { userId: string; isAdmin: number };
 const list = { columns, from: 'invitations i', joins, sort: byCreation('i.created_at', 'i.id', 'desc') };
-const all = pagedList<Viewer, ShownInvitation>({ ...list, where: visible });
-const ofProject = pagedList<{ projectId: string }, ShownInvitation>({
-  ...list,
-  where: 'i.project_id = :projectId',
-});
 const shown = `select ${columns} from invitations i ${joins}`;
 type NewInvitation = Omit<Invitation, 'acceptedAt' | 'revokedAt'>;
 
-export const listVisibleInvitations = (queries: Queries, viewer: Viewer, page: Page) =>
-  listPage(queries, all, viewer, page);
-export const listProjectInvitations = (queries: Queries, projectId: string, page: Page) =>
-  listPage(queries, ofProject, { projectId }, page);
+export const listVisibleInvitations = sql.page<Viewer, ShownInvitation>({ ...list, where: visible });
+export const listProjectInvitations = sql.page<{ projectId: string }, ShownInvitation>({
+  ...list,
+  where: 'i.project_id = :projectId',
+});
 export const findVisibleInvitation = sql.find<Viewer & { id: string }, ShownInvitation>(
   `${shown} where i.id = :id and ${visible}`,
 );

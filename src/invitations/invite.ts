@@ -130,7 +130,7 @@ export async function listInvitations(scope: Scope, project: string | undefined,
     return listed;
   }
   const { id } = await getProjectToInviteTo(scope, project);
-  return store.listProjectInvitations(reads, id, page);
+  return store.listProjectInvitations(reads, { projectId: id }, page);
 }
 
 /** An accepted invitation cannot be revoked. Revoking one that has ended changes nothing. */

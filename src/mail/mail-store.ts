@@ -63,10 +63,8 @@ export const sweepMailRows = sql.run<{ before: number }>(`
     select id from mails where created_at < :before and state not in ('waiting', 'sending')
     order by created_at limit 500)`);
 
-const findDueMailsSql = statement<{ now: number; max: number }, Waiting>(`
+export const findDueMails = sql.get<{ now: number; max: number }, Waiting>(`
   select
     (select count(*) from (
       select 1 as one from mails where state = 'waiting' and due_at <= :now limit :max) due) as waiting,
     (select min(due_at) from mails where state = 'waiting' and due_at <= :now) as oldest`);
-export const findDueMails = async (queries: Queries, now: number, max: number) =>
-  (await queries.find(findDueMailsSql, { now, max })) as Waiting;

@@ -32,8 +32,8 @@ const countMax = 10_000;
 export async function readQueues(queries: Queries, now: number): Promise<QueueReading> {
   return {
     queues: {
-      webhook_deliveries: await findDueDeliveries(queries, now, countMax),
-      mails: await findDueMails(queries, now, countMax),
+      webhook_deliveries: await findDueDeliveries(queries, { now, max: countMax }),
+      mails: await findDueMails(queries, { now, max: countMax }),
       agent_tasks: await findDueTasks(queries, now, countMax),
       docs_jobs: await findQueuedDocsJobs(queries),
       notifications: await findUnnotifiedEvents(queries, now, countMax),
@@ -41,7 +41,7 @@ export async function readQueues(queries: Queries, now: number): Promise<QueueRe
     },
     heldTasks: await countHeldTasks(queries, { max: countMax }),
     unindexedTickets: await countUnindexedTickets(queries, { max: countMax }),
-    unsettledEvents: await findUnsettledEvents(queries, countMax),
+    unsettledEvents: await findUnsettledEvents(queries, { max: countMax }),
   };
 }
 

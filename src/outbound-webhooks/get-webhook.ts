@@ -37,5 +37,5 @@ export async function listWebhooks(scope: Scope, ofAllUsers: boolean, page: Page
   if (actor.role !== 'ADMIN')
     throw forbiddenBecause('Only administrators can list the webhooks of all users');
   await recordAdminRead(scope, 'webhooks.read');
-  return listAllWebhooks(db.reads, page);
+  return listAllWebhooks(db.reads, {}, page);
 }

@@ -36,12 +36,6 @@ const newestFirst = [
   byNumber('w.created_at', 'desc', (webhook: Webhook) => webhook.createdAt),
   byNumber('w.number', 'desc', (webhook: Webhook) => webhook.number),
 ];
-const all = pagedList<object, Webhook>({
-  columns,
-  from: 'webhooks w',
-  where: 'w.deleted_at is null',
-  sort: newestFirst,
-});
 const ofOwner = pagedList<{ ownerId: string }, Webhook>({
   columns,
   from: 'webhooks w',
@@ -72,7 +66,12 @@ export const listUserWebhooks = (queries: Queries, ownerId: string, page: Page) 
   listPage(queries, ofOwner, { ownerId }, page);
 export const countUserWebhooks = (queries: Queries, ownerId: string) =>
   countRows(queries, ofOwner, { ownerId });
-export const listAllWebhooks = (queries: Queries, page: Page) => listPage(queries, all, {}, page);
+export const listAllWebhooks = sql.page<object, Webhook>({
+  columns,
+  from: 'webhooks w',
+  where: 'w.deleted_at is null',
+  sort: newestFirst,
+});
 
 export const updateWebhookRow = sql.run<Webhook>(`
   update webhooks set url = :url, events = :events, description = :description, project_id = :projectId,

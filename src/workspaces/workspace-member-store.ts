@@ -1,5 +1,4 @@
-import { byNumber, byText, listPage, pagedList, type Queries, sql, statement } from '../platform/db/index.ts';
-import type { Page } from '../platform/paging.ts';
+import { byNumber, byText, type Queries, sql, statement } from '../platform/db/index.ts';
 import type { Workspace, WorkspaceMember, WorkspaceRole } from './workspace.ts';
 import type { WorkspaceAccessContext } from './workspace-access.ts';
 
@@ -13,7 +12,11 @@ interface MemberWorkspace extends Workspace {
   isOwnPersonal: number;
 }
 const isOwnPersonal = "case when w.kind = 'personal' and w.owner_id = m.user_id then 1 else 0 end";
-const mine = pagedList<{ userId: string }, MemberWorkspace>({
+const memberColumns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
+const ofWorkspace =
+  'from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId';
+
+export const listUserWorkspaces = sql.page<{ userId: string }, MemberWorkspace>({
   columns: `w.id, w.name, w.kind, w.owner_id as "ownerId", w.created_at as "createdAt", w.updated_at as "updatedAt", m.role,
     m.joined_at as "joinedAt", ${isOwnPersonal} as "isOwnPersonal"`,
   from: 'workspace_members m join workspaces w on w.id = m.workspace_id',
@@ -24,10 +27,7 @@ const mine = pagedList<{ userId: string }, MemberWorkspace>({
     byText('m.workspace_id', 'asc', ({ id }) => id),
   ],
 });
-const memberColumns = 'u.id, u.name, u.email, u.image, m.role, m.joined_at as "joinedAt"';
-const ofWorkspace =
-  'from workspace_members m join users u on u.id = m.user_id where m.workspace_id = :workspaceId';
-const members = pagedList<{ workspaceId: string }, WorkspaceMember>({
+export const listWorkspaceMembers = sql.page<{ workspaceId: string }, WorkspaceMember>({
   columns: memberColumns,
   from: 'workspace_members m',
   joins: 'join users u on u.id = m.user_id',
@@ -37,11 +37,6 @@ const members = pagedList<{ workspaceId: string }, WorkspaceMember>({
     byText('m.user_id', 'asc', ({ id }) => id),
   ],
 });
-
-export const listUserWorkspaces = (queries: Queries, userId: string, page: Page) =>
-  listPage(queries, mine, { userId }, page);
-export const listWorkspaceMembers = (queries: Queries, workspaceId: string, page: Page) =>
-  listPage(queries, members, { workspaceId }, page);
 export const findWorkspaceMember = sql.find<Membership, WorkspaceMember>(
   `select ${memberColumns} ${ofWorkspace} and m.user_id = :userId`,
 );

@@ -34,7 +34,7 @@ export async function getWorkspaceFor(queries: Queries, actor: Actor, id: string
 }
 
 export async function listWorkspaces({ db, actor }: Scope, page: Page) {
-  return store.listUserWorkspaces(db.reads, actor.userId, page);
+  return store.listUserWorkspaces(db.reads, { userId: actor.userId }, page);
 }
 
 export async function createWorkspace(scope: Scope, name: string): Promise<WorkspaceForActor> {
@@ -82,7 +82,7 @@ export async function deleteWorkspace(scope: Scope, id: string, isInUse: IsWorks
 
 export async function listWorkspaceMembers({ db, actor }: Scope, id: string, page: Page) {
   await getWorkspaceFor(db.reads, actor, id, canReadWorkspace);
-  return store.listWorkspaceMembers(db.reads, id, page);
+  return store.listWorkspaceMembers(db.reads, { workspaceId: id }, page);
 }
 
 /** Adding a person who is already a member changes their role. */

@@ -1,6 +1,5 @@
 import type { Waiting } from '../../platform/background-loop.ts';
-import { byCreation, listPage, pagedList, type Queries, sql, statement } from '../../platform/db/index.ts';
-import type { Page } from '../../platform/paging.ts';
+import { byCreation, type Queries, sql, statement } from '../../platform/db/index.ts';
 import type { DocsJobState } from '../docs-schemas.ts';
 
 export interface DocsJobRow {
@@ -22,12 +21,6 @@ export interface DocsJobRow {
 const columns = `id, user_id as "userId", request, state, progress, result, error, attempts, created_at as "createdAt",
   updated_at as "updatedAt"`;
 
-const ofUser = pagedList<{ userId: string }, DocsJobRow>({
-  columns: columns.replace('result,', 'null as result,'),
-  from: 'docs_jobs',
-  where: 'user_id = :userId',
-  sort: byCreation('created_at', 'id', 'desc'),
-});
 const oldestClaimable = `
   select id from docs_jobs where state in ('queued', 'running') and (leased_until is null or leased_until < :now)
   order by created_at, id limit 1`;
@@ -42,8 +35,12 @@ export const findJob = sql.find<{ id: string }, DocsJobRow>(
   `select ${columns} from docs_jobs where id = :id`,
 );
 /** Without results, which can be large. */
-export const listJobsOf = (queries: Queries, userId: string, page: Page) =>
-  listPage(queries, ofUser, { userId }, page);
+export const listJobsOf = sql.page<{ userId: string }, DocsJobRow>({
+  columns: columns.replace('result,', 'null as result,'),
+  from: 'docs_jobs',
+  where: 'user_id = :userId',
+  sort: byCreation('created_at', 'id', 'desc'),
+});
 export const countUnfinishedJobs = sql.count<{ userId: string }, { total: number }>(`
   select count(*) as total from docs_jobs where user_id = :userId and state in ('queued', 'running')`);
 
@@ -121,8 +118,6 @@ export const deleteFinishedJobs = sql.run<{ before: number }>(
 );
 
 // The list of states makes SQLite use the index of unfinished jobs.
-const findQueuedDocsJobsSql = statement<object, Waiting>(`
+export const findQueuedDocsJobs = sql.get<object, Waiting>(`
   select count(*) as waiting, min(created_at) as oldest from docs_jobs
   where state in ('queued', 'running') and state = 'queued'`);
-export const findQueuedDocsJobs = async (queries: Queries) =>
-  (await queries.find(findQueuedDocsJobsSql, {})) as Waiting;

@@ -53,7 +53,7 @@ export async function getDocsJob({ db, actor }: Scope, id: string): Promise<Docs
 
 /** The actor's jobs, newest first, without their results. */
 export const listDocsJobs = ({ db, actor }: Scope, page: Page) =>
-  store.listJobsOf(db.reads, actor.userId, page);
+  store.listJobsOf(db.reads, { userId: actor.userId }, page);
 
 export const sweepDocsJobs = (tx: Tx, now: number) =>
   store.deleteFinishedJobs(tx, { before: now - finishedJobTtlMs });

@@ -240,7 +240,7 @@ export async function clampFutureTimes(
 }
 
 // A first attempt (lane 0) is due since its creation; `next_at` then holds the number of the event, which orders the queue.
-const findDueDeliveriesSql = statement<{ now: number; max: number }, Waiting>(`
+export const findDueDeliveries = sql.get<{ now: number; max: number }, Waiting>(`
   select
     (select count(*) from (
       select 1 as one from webhooks w join webhook_deliveries d on d.webhook_number = w.number
@@ -254,5 +254,3 @@ const findDueDeliveriesSql = statement<{ now: number; max: number }, Waiting>(`
         where d.webhook_number = w.number and d.state = 'pending' and d.lane = 1 and d.next_at <= :now
         order by d.next_at limit 1) as since
       from webhooks w where w.active = 1) heads) as oldest`);
-export const findDueDeliveries = async (queries: Queries, now: number, max: number) =>
-  (await queries.find(findDueDeliveriesSql, { now, max })) as Waiting;

@@ -20,18 +20,14 @@ interface Change extends EventCursor {
 // Tickets are found by their key, so a new project key changes the text of all tickets of the project.
 const renamedProject = `case when type = 'project.updated' and data like '%"key":{"from":%' then project_id end`;
 
-const cursor = statement<object, EventCursor>('select xid, seq from search_cursor');
-export const findCursor = async (queries: Queries) => (await queries.find(cursor, {})) as EventCursor;
+export const findCursor = sql.get<object, EventCursor>('select xid, seq from search_cursor');
 
-const lockedCursor = statement<object, EventCursor & { version: number }>(
+/** Locks the cursor row: only one process writes the index at a time. */
+export const lockCursor = sql.get<object, EventCursor & { version: number }>(
   'select xid, seq, version from search_cursor for update',
 );
-/** Locks the cursor row: only one process writes the index at a time. */
-export const lockCursor = async (tx: Tx) =>
-  (await tx.find(lockedCursor, {})) as EventCursor & { version: number };
 
-const indexState = statement<object, IndexState>('select version, format from search_cursor');
-export const findIndexState = async (queries: Queries) => (await queries.find(indexState, {})) as IndexState;
+export const findIndexState = sql.get<object, IndexState>('select version, format from search_cursor');
 
 const anyDocument = statement<object, { doc: number }>('select doc from search_documents limit 1');
 /** True if the documents have other facets or orders than this version of Docket writes. */

@@ -57,13 +57,6 @@ export type NewComment = Pick<Comment, 'id' | 'ticketId' | 'authorId' | 'content
   parentId?: string | null;
   importedBy?: string | null;
 };
-const inThread = pagedList<{ ticketId: string; threadId: string }, CommentWithAuthor>({
-  columns,
-  from: 'comments c',
-  joins,
-  where: 'c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)',
-  sort: byCreation('c.created_at', 'c.id', 'asc'),
-});
 
 const listLatestCommentsSql = statement<{ ticketId: string; limit: number }, CommentWithAuthor>(
   `${withAuthor} where c.ticket_id = :ticketId order by c.created_at desc, c.id desc limit :limit`,
@@ -74,8 +67,13 @@ export const listLatestComments = async (queries: Queries, ticketId: string, lim
 export const listComments = (queries: Queries, ticketId: string, page: Page, total: number) =>
   listPage(queries, ofTicket, { ticketId }, page, () => total);
 /** The first comment of a thread and its replies. */
-export const listThread = (queries: Queries, ticketId: string, threadId: string, page: Page) =>
-  listPage(queries, inThread, { ticketId, threadId }, page);
+export const listThread = sql.page<{ ticketId: string; threadId: string }, CommentWithAuthor>({
+  columns,
+  from: 'comments c',
+  joins,
+  where: 'c.ticket_id = :ticketId and (c.id = :threadId or c.parent_id = :threadId)',
+  sort: byCreation('c.created_at', 'c.id', 'asc'),
+});
 /** Finds a thread whose first comment is deleted, by one of its replies. */
 export const findThreadByReply = sql.find<
   { ticketId: string; threadId: string },

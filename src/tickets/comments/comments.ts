@@ -35,7 +35,7 @@ export async function listComments(scope: Scope, ref: string, page: Page, thread
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
   const queries = readsForPage(scope.db, page);
   const listed = thread
-    ? await store.listThread(queries, ticket.id, thread, page)
+    ? await store.listThread(queries, { ticketId: ticket.id, threadId: thread }, page)
     : await store.listComments(queries, ticket.id, page, ticket.commentCount);
   return { ...listed, rows: await withCommentDetails(scope.db.reads, scope.actor, listed.rows) };
 }

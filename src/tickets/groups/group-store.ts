@@ -3,14 +3,11 @@ import {
   byNumber,
   defineInsert,
   type Insert,
-  listPage,
-  pagedList,
   type Queries,
   runInBatches,
   sql,
   statement,
 } from '../../platform/db/index.ts';
-import type { Page } from '../../platform/paging.ts';
 import { openCondition, type TicketStatus } from '../ticket.ts';
 import type { Group } from './group.ts';
 
@@ -25,15 +22,6 @@ interface MilestoneCount {
 const columns = `g.id, g.project_id as "projectId", g.name, g.kind, g.description, g.starts_at as "startsAt", g.ends_at as "endsAt",
   g.created_at as "createdAt", g.updated_at as "updatedAt"`;
 const endless = Number.MAX_SAFE_INTEGER;
-const ofProjects = pagedList<{ projectIds: string[] }, Group>({
-  columns,
-  from: 'groups g',
-  where: 'g.project_id in :projectIds[]',
-  sort: [
-    byNumber(`coalesce(g.ends_at, ${endless})`, 'asc', ({ endsAt }) => endsAt ?? endless),
-    ...byCreation('g.created_at', 'g.id', 'asc'),
-  ],
-});
 
 export const findGroup = sql.find<{ id: string }, Group>(`select ${columns} from groups g where g.id = :id`);
 export const listGroupsNamed = sql.list<{ projectId: string; names: string[] }, Group>(
@@ -83,5 +71,12 @@ export async function deleteGroupRow(tx: Queries, id: string): Promise<void> {
 }
 
 /** Lists the groups of these projects. Those that end soonest come first, those without an end last. */
-export const listGroupsOf = (queries: Queries, projectIds: string[], page: Page) =>
-  listPage(queries, ofProjects, { projectIds }, page);
+export const listGroupsOf = sql.page<{ projectIds: string[] }, Group>({
+  columns,
+  from: 'groups g',
+  where: 'g.project_id in :projectIds[]',
+  sort: [
+    byNumber(`coalesce(g.ends_at, ${endless})`, 'asc', ({ endsAt }) => endsAt ?? endless),
+    ...byCreation('g.created_at', 'g.id', 'asc'),
+  ],
+});

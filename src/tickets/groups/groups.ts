@@ -32,7 +32,7 @@ type Permission = Parameters<typeof getProjectFor>[3];
 
 export async function listGroups({ db, actor }: Scope, projects: string[] | undefined, page: Page) {
   const { whole } = await findVisibleHomes(db.reads, actor, projects);
-  return listGroupsOf(db.reads, whole, page);
+  return listGroupsOf(db.reads, { projectIds: whole }, page);
 }
 
 export const getGroup = ({ db, actor }: Scope, id: string) =>

@@ -1,5 +1,4 @@
-import { byRowNumber, listPage, pagedList, type Queries } from '../../platform/db/index.ts';
-import type { Page } from '../../platform/paging.ts';
+import { byRowNumber, sql } from '../../platform/db/index.ts';
 
 export interface HistoryRow {
   id: string;
@@ -13,7 +12,7 @@ export interface HistoryRow {
   actorImage: string | null;
 }
 
-const ofTicket = pagedList<{ ticketId: string }, HistoryRow>({
+export const listHistoryRows = sql.page<{ ticketId: string }, HistoryRow>({
   columns: `e.id, e.seq, e.type, e.occurred_at as "occurredAt", e.data, e.actor_id as "actorId", u.name as "actorName",
     u.email as "actorEmail", u.image as "actorImage"`,
   from: 'events e',
@@ -22,10 +21,3 @@ const ofTicket = pagedList<{ ticketId: string }, HistoryRow>({
   where: '',
   sort: [byRowNumber('e.seq', 'desc', ({ seq }) => seq)],
 });
-
-export const listHistoryRows = (
-  queries: Queries,
-  ticketId: string,
-  page: Page,
-  count: () => Promise<number>,
-) => listPage(queries, ofTicket, { ticketId }, page, count);

@@ -16,7 +16,12 @@ export async function listHistory(scope: Scope, catalogue: readonly EventType[],
   const { db, actor } = scope;
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
   const count = () => countHistory(db, ticket.id);
-  const { rows: events, ...position } = await listHistoryRows(readsForPage(db, page), ticket.id, page, count);
+  const { rows: events, ...position } = await listHistoryRows(
+    readsForPage(db, page),
+    { ticketId: ticket.id },
+    page,
+    count,
+  );
   const types = new Map(catalogue.map((type) => [type.name, type]));
   const rows = events.map((row): HistoryEntry => {
     const payload = JSON.parse(row.data) as { changes?: object };

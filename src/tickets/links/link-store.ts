@@ -1,13 +1,4 @@
-import {
-  byCreation,
-  defineInsert,
-  type Insert,
-  listPage,
-  pagedList,
-  type Queries,
-  sql,
-} from '../../platform/db/index.ts';
-import type { Page } from '../../platform/paging.ts';
+import { byCreation, defineInsert, type Insert, sql } from '../../platform/db/index.ts';
 import type { LinkKind, LinkState } from './link-kinds.ts';
 
 /** A commit, branch, pull request or issue on a code host. */
@@ -45,19 +36,17 @@ type Place = Pick<TicketLink, 'ticketId' | 'kind' | 'provider' | 'repository' | 
 
 const columns = `l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
   l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt"`;
-const ofTicket = pagedList<{ ticketId: string }, ListedLink>({
+
+export const findLink = sql.find<Place, TicketLink>(`
+  select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
+    and l.repository = :repository and l.reference = :reference`);
+export const listLinks = sql.page<{ ticketId: string }, ListedLink>({
   columns: `${columns}, u.name as "authorName", u.email as "authorEmail", u.image as "authorImage"`,
   from: 'ticket_links l',
   joins: 'left join users u on u.id = l.author_id',
   where: 'l.ticket_id = :ticketId',
   sort: byCreation('l.created_at', 'l.id', 'desc'),
 });
-
-export const findLink = sql.find<Place, TicketLink>(`
-  select ${columns} from ticket_links l where l.ticket_id = :ticketId and l.kind = :kind and l.provider = :provider
-    and l.repository = :repository and l.reference = :reference`);
-export const listLinks = (queries: Queries, ticketId: string, page: Page) =>
-  listPage(queries, ofTicket, { ticketId }, page);
 export const insertLink = sql.run<TicketLink>(`
   insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
     author_id, created_at, updated_at)

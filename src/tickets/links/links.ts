@@ -22,7 +22,7 @@ export type { ListedLink as LinkToShow } from './link-store.ts';
 
 export async function listLinks({ db, actor }: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
-  return store.listLinks(db.reads, ticket.id, page);
+  return store.listLinks(db.reads, { ticketId: ticket.id }, page);
 }
 
 /**

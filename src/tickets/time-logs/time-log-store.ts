@@ -1,21 +1,18 @@
-import { byNumber, byText, listPage, pagedList, type Queries, sql } from '../../platform/db/index.ts';
-import type { Page } from '../../platform/paging.ts';
+import { byNumber, byText, sql } from '../../platform/db/index.ts';
 import type { TimeLog, TimeLogWithUser } from './time-log.ts';
 
 const columns = `l.id, l.ticket_id as "ticketId", l.user_id as "userId", l.minutes, l.description,
     l.spent_at as "spentAt", l.created_at as "createdAt", l.updated_at as "updatedAt", u.name as "userName",
     u.email as "userEmail", u.image as "userImage"`;
 const joins = 'join users u on u.id = l.user_id';
-const ofTicket = pagedList<{ ticketId: string }, TimeLogWithUser>({
+
+export const listTimeLogs = sql.page<{ ticketId: string }, TimeLogWithUser>({
   columns,
   from: 'time_logs l',
   joins,
   where: 'l.ticket_id = :ticketId',
   sort: [byNumber('l.spent_at', 'desc', ({ spentAt }) => spentAt), byText('l.id', 'desc', ({ id }) => id)],
 });
-
-export const listTimeLogs = (queries: Queries, ticketId: string, page: Page, total: number) =>
-  listPage(queries, ofTicket, { ticketId }, page, () => total);
 export const findTimeLog = sql.find<{ id: string; ticketId: string }, TimeLogWithUser>(
   `select ${columns} from time_logs l ${joins} where l.id = :id and l.ticket_id = :ticketId`,
 );

@@ -25,7 +25,12 @@ export interface TimeLogInput {
 
 export async function listTimeLogs(scope: Scope, ref: string, page: Page) {
   const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
-  return store.listTimeLogs(readsForPage(scope.db, page), ticket.id, page, ticket.timeLogCount);
+  return store.listTimeLogs(
+    readsForPage(scope.db, page),
+    { ticketId: ticket.id },
+    page,
+    () => ticket.timeLogCount,
+  );
 }
 
 export async function logTime(scope: Scope, ref: string, input: TimeLogInput & { minutes: number }) {

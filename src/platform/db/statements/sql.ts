@@ -1,4 +1,6 @@
+import type { Page } from '../../paging.ts';
 import type { Queries, Tx } from '../database.ts';
+import { type ListDefinition, listPage, pagedList } from './paged-list.ts';
 import { type Statement, statement } from './statement.ts';
 
 /**
@@ -9,6 +11,10 @@ export const sql = {
   /** Finds the first row. */
   find: <P extends object, R>(text: string) =>
     define<P, R, R | undefined>(text, (shape) => (queries, params) => queries.find(shape, params)),
+
+  /** Returns the row of a statement that always has one. */
+  get: <P extends object, R>(text: string) =>
+    define<P, R, R>(text, (shape) => async (queries, params) => (await queries.find(shape, params)) as R),
 
   /** Finds the first row and returns the value of its only column. */
   findValue: <P extends object, R extends object>(text: string) =>
@@ -41,6 +47,13 @@ export const sql = {
       text,
       (shape) => async (queries, params) => (await queries.list(shape, params)).map(onlyValue),
     ),
+
+  /** Lists a page of rows. `count` returns the number of all rows, for lists that are counted elsewhere. */
+  page: <P extends object, R>(definition: ListDefinition<R>) => {
+    const list = pagedList<P, R>(definition);
+    return (queries: Queries, params: P, page: Page, count?: () => number | Promise<number>) =>
+      listPage(queries, list, params, page, count);
+  },
 
   /** Changes rows and returns their number. */
   run: <P extends object>(text: string) =>
