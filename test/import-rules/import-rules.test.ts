@@ -42,7 +42,7 @@ const expected: Record<string, string[]> = {
   'outbound-http': ['src/tickets/ticket.ts:1', 'src/tickets/ticket.ts:3'],
   'status-codes': ['src/tickets/ticket.ts:1'],
   'http-framework': ['src/tickets/close-ticket.ts:1', 'src/tickets/close-ticket.ts:3'],
-  sql: ['src/tickets/assign-ticket.ts:3'],
+  sql: ['src/tickets/assign-ticket.ts:3', 'src/tickets/assign-ticket.ts:4'],
   'driver-internals': ['src/platform/db/postgres/engine.ts:2'],
   'web-colours': ['web/tickets/ticket-row.css:2', 'web/tickets/ticket-row.css:3'],
   'web-html': ['web/tickets/description.tsx:2'],
