@@ -17,7 +17,7 @@ const exceptions: Record<string, string> = {
   'src/imports/import-schemas.ts': 'the fields whose words other products name differently',
   'web/tickets/ticket-search.ts': 'the kinds of filters whose values are names',
   'web/tickets/timeline/use-timeline-groups.ts': 'the groups that the timeline offers',
-  'web/tickets/board/lanes.ts': 'the swimlanes that the board offers',
+  'web/tickets/board/swimlanes.ts': 'the swimlanes that the board offers',
   'src/imports/readers/csv-dates.ts': 'the dates that files of other products have',
 };
 
