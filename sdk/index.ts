@@ -8,7 +8,14 @@ export { DocketError } from './docket-error.ts';
 export { type DocketEvent, type FollowedEvent, type FollowSettings, followEvents } from './follow-events.ts';
 export type * from './generated.ts';
 export { type RetrySettings, retryingFetch } from './retrying-fetch.ts';
-export { closedStatuses, openStatuses, ticketFields, ticketFilters, ticketSorts } from './ticket-fields.ts';
+export {
+  closedStatuses,
+  openStatuses,
+  type TicketFieldInfo,
+  ticketFields,
+  ticketFilters,
+  ticketSorts,
+} from './ticket-fields.ts';
 export * from './values.ts';
 
 type Input<O extends keyof Operations> = Omit<Operations[O], 'response'> & {

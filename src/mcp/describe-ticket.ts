@@ -1,5 +1,6 @@
 import { toIso } from '../platform/instant.ts';
 import { type listTickets, type TicketDetails, ticketKey } from '../tickets/index.ts';
+import { pickChoices } from './choice-fields.ts';
 import { shorten } from './shorten.ts';
 import type { ToolOutput } from './tool.ts';
 
@@ -15,9 +16,7 @@ export const describeTicketRow = (row: TicketItemRow) => ({
 
 const describeTicketItem = (row: TicketItemRow) => ({
   ticket: ticketKey(row.projectKey, row.number) ?? row.id,
-  type: row.type,
-  status: row.status,
-  priority: row.priority,
+  ...pickChoices(row),
   updatedAt: toIso(row.updatedAt),
 });
 

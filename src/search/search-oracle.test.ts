@@ -7,12 +7,12 @@ import { openWorld, type Person, type World } from '../../test/support/world.ts'
 import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import {
+  fieldDeclaration,
   findVisibleHomes,
   noValue,
   searchWords,
   type TicketIndex,
   ticketPriorities,
-  ticketStatuses,
 } from '../tickets/index.ts';
 import type { Actor } from '../users/index.ts';
 import { indexNextDocuments } from './indexing/index-documents.ts';
@@ -229,17 +229,18 @@ onEveryEngine('search against a full scan', (engine) => {
     (key >= (range.from ?? 0) && key < (range.before ?? absentKey));
   const found = (person: Person, filter: Filter) => expectedTickets.filter(isFound(person, filter));
 
-  const rankIn = (values: readonly string[], value: string) => values.indexOf(value);
-  const keyOf: Record<SortOrder, (ticket: ExpectedTicket) => Position['key']> = {
-    title: ({ title }) => folded(title),
-    priority: ({ priority }) => rankIn(ticketPriorities, priority),
-    status: ({ status }) => rankIn(ticketStatuses, status),
-    createdAt: ({ createdAt }) => Date.parse(createdAt),
-    updatedAt: ({ updatedAt }) => Date.parse(updatedAt),
-    dueDate: ({ dueDate }) => (dueDate ? Date.parse(dueDate) : absentKey),
-    estimate: ({ estimate }) => (estimate === undefined ? absentKey : Math.round(estimate * 100)),
-    rank: ({ rank }) => rank,
-  };
+  const keyOf = Object.fromEntries(
+    sortOrderNames.map((name) => [name, (ticket: ExpectedTicket) => sortKey(name, ticket)]),
+  ) as Record<SortOrder, (ticket: ExpectedTicket) => Position['key']>;
+  function sortKey(name: SortOrder, ticket: ExpectedTicket): Position['key'] {
+    const { kind, choices } = fieldDeclaration(name);
+    const value = (ticket as Partial<Record<SortOrder, string | number>>)[name];
+    if (value === undefined) return absentKey;
+    if (choices) return choices.indexOf(String(value));
+    if (kind === 'instant') return Date.parse(String(value));
+    if (kind === 'decimal') return Math.round(Number(value) * 100);
+    return name === 'title' ? folded(String(value)) : value;
+  }
 
   function sorted(tickets: ExpectedTicket[], sort: SortOrder, order: Listing['order']): ExpectedTicket[] {
     const sign = order === 'asc' ? 1 : -1;

@@ -9,7 +9,13 @@ export { allTicketEvents } from './event-types.ts';
 export { withTicketRow } from './fields/event-row.ts';
 export type { StoredTicketRow } from './fields/stored-ticket-row.ts';
 export { PackedTickets } from './fields/ticket-columns.ts';
-export { fieldDeclaration, inputFields, rowFields, type TicketField } from './fields/ticket-fields.ts';
+export {
+  choiceFields,
+  fieldDeclaration,
+  inputFields,
+  rowFields,
+  type TicketField,
+} from './fields/ticket-fields.ts';
 export { rangeFilters, ticketFilters, type ValueFilter, valueFilters } from './fields/ticket-filters.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './fields/ticket-row.ts';
 export { packedSelect } from './fields/ticket-row-store.ts';
@@ -80,7 +86,15 @@ export {
   ticketEventFields,
   ticketPayload,
 } from './ticket-events.ts';
-export { estimateInput, Group, Label, TicketItem, ticketFilterQuery, ticketRef } from './ticket-schemas.ts';
+export {
+  estimateInput,
+  Group,
+  Label,
+  TicketItem,
+  TicketPatch,
+  ticketFilterQuery,
+  ticketRef,
+} from './ticket-schemas.ts';
 export { logTime } from './time-logs/time-logs.ts';
 export * as watchers from './watchers/index.ts';
 export { parseWorkflow } from './workflow/workflow.ts';

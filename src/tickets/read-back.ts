@@ -41,7 +41,7 @@ export const changedRow = (
   after: Ticket,
   changes: Changes,
 ): TicketRow | undefined =>
-  Object.keys(changes).every((field) => choiceFields.includes(field))
+  Object.keys(changes).every((field) => choiceFields.some((name) => name === field))
     ? Object.assign(before, after)
     : undefined;
 

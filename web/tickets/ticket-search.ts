@@ -1,17 +1,16 @@
 import type { SavedQuery, ViewDisplay } from '../../sdk/index.ts';
-import { type TicketFilterInfo, ticketFields, ticketFilters } from '../../sdk/ticket-fields.ts';
+import {
+  ticketSorts as sortedFields,
+  type TicketFilterInfo,
+  ticketFields,
+  ticketFilters,
+} from '../../sdk/ticket-fields.ts';
 import { choicesOf, isChoiceField, isRankField, plainFields, rankFields } from '../parts/ticket-words.ts';
 import type { ListFilter, NewTicket, TicketSort } from '../replica/index.ts';
 
 /** The manual order first, then the fields by which tickets are sorted. */
 export const ticketSorts: readonly TicketSort[] = [
-  ...new Set<TicketSort>([
-    'rank',
-    ...rankFields,
-    ...(Object.keys(ticketFields) as (keyof typeof ticketFields)[]).filter(
-      (name): name is TicketSort => 'isSorted' in ticketFields[name],
-    ),
-  ]),
+  ...new Set<TicketSort>(['rank', ...sortedFields.filter(isRankField), ...sortedFields]),
 ];
 export const groupings = ['status', 'assignee', ...rankFields, 'group', 'label', 'parent', 'none'] as const;
 /** The cells of a row that can be hidden. The title is always visible. */

@@ -2,13 +2,19 @@ import {
   type Client,
   openStatuses,
   type TicketWithDetails,
-  ticketPriorities,
   ticketSorts,
   ticketStatuses,
-  ticketTypes,
 } from '../../../sdk/index.ts';
 import { columns } from '../columns.ts';
-import { clientCommand, optionalText, optionalWord, requiredText, wholeNumber } from '../command.ts';
+import {
+  clientCommand,
+  type Field,
+  optionalText,
+  optionalWord,
+  requiredText,
+  wholeNumber,
+} from '../command.ts';
+import { optionFields, wordsOf } from './choice-fields.ts';
 import { optionalWords, urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
 import { findFilterIds } from './find-names.ts';
@@ -16,6 +22,11 @@ import { escapeControls, toLine } from './terminal-text.ts';
 import { formatTickets } from './ticket-table.ts';
 
 const open = openStatuses.join();
+
+const otherChoices = optionFields.filter((name) => name !== 'status');
+const choiceFilters = Object.fromEntries(
+  otherChoices.map((name) => [name, optionalWords(wordsOf(name), `Only with this ${name}. One or more of`)]),
+) as Record<(typeof otherChoices)[number], Field<string | undefined>>;
 
 export const ticketList = clientCommand({
   arguments: {},
@@ -30,8 +41,7 @@ export const ticketList = clientCommand({
       'Only tickets of these people: me, none, names, e-mail addresses or ids.',
     ),
     label: optionalText('NAME,…', 'Only tickets with one of these labels.'),
-    type: optionalWords(ticketTypes, 'Only these types. One or more of'),
-    priority: optionalWords(ticketPriorities, 'Only these priorities. One or more of'),
+    ...choiceFilters,
     search: optionalText('WORDS', 'Only tickets with all of these words.'),
     sort: optionalWord('FIELD', ticketSorts, 'The order. Default: updatedAt. One of'),
     limit: wholeNumber(1, 1_000, 30, 'How many tickets to show.'),
@@ -94,8 +104,7 @@ function formatTicket(ticket: TicketWithDetails): string {
     ticket;
   const fields: [string, string | undefined][] = [
     ['status', ticket.statusName ?? ticket.status],
-    ['priority', ticket.priority],
-    ['type', ticket.type],
+    ...otherChoices.map((name): [string, string | undefined] => [name, ticket[name]]),
     ['project', project ? `${project.key} ${project.name}` : undefined],
     ['assignee', assignee?.name],
     ['reporter', reporter?.name],

@@ -1,5 +1,5 @@
-import { ticketPriorities, ticketStatuses, ticketTypes } from '../../../sdk/index.ts';
-import { clientCommand, flag, optionalText, optionalWord, requiredText, UsageError } from '../command.ts';
+import { clientCommand, flag, optionalText, requiredText, UsageError } from '../command.ts';
+import { choiceOptions, type OptionField, readChoices } from './choice-fields.ts';
 import type { ClientContext } from './client-context.ts';
 import { urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
@@ -8,9 +8,7 @@ import { toLine } from './terminal-text.ts';
 const ticketArgument = requiredText('TICKET', 'The key or id of the ticket.');
 const fields = {
   description: optionalText('TEXT', 'The description in Markdown; - reads it from standard input.'),
-  type: optionalWord('TYPE', ticketTypes, 'One of'),
-  status: optionalWord('STATUS', ticketStatuses, 'One of'),
-  priority: optionalWord('PRIORITY', ticketPriorities, 'One of'),
+  ...choiceOptions,
   assignee: optionalText('WHO', 'me, an e-mail address or a user id.'),
   due: optionalText('DATE', 'A date such as 2026-12-24, or a date and time.'),
   estimate: optionalText('NUMBER', 'The estimate, in the unit of the project; none removes it.'),
@@ -120,11 +118,8 @@ export const ticketClose = clientCommand({
   },
 });
 
-interface Given {
+interface Given extends Record<OptionField, string | undefined> {
   description: string | undefined;
-  type: (typeof ticketTypes)[number] | undefined;
-  status: (typeof ticketStatuses)[number] | undefined;
-  priority: (typeof ticketPriorities)[number] | undefined;
   assignee: string | undefined;
   due: string | undefined;
   estimate: string | undefined;
@@ -132,12 +127,10 @@ interface Given {
 }
 
 async function toFields(context: ClientContext, given: Given) {
-  const { description, type, status, priority, assignee, due, estimate, parent } = given;
+  const { description, assignee, due, estimate, parent, ...choices } = given;
   return {
     ...(description !== undefined && { description: await readText(context, description) }),
-    ...(type && { type }),
-    ...(status && { status }),
-    ...(priority && { priority }),
+    ...readChoices(choices),
     ...(assignee !== undefined && { assigneeId: assignee === 'none' ? null : assignee }),
     ...(due !== undefined && { dueDate: due }),
     ...(estimate !== undefined && { estimate: readEstimate(estimate) }),

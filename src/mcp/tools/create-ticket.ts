@@ -1,12 +1,7 @@
-import { choice, trimmed } from '../../platform/field-schemas.ts';
+import { trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
-import {
-  createTicket as create,
-  estimateInput,
-  ticketPriorities,
-  ticketStatuses,
-  ticketTypes,
-} from '../../tickets/index.ts';
+import { createTicket as create, estimateInput } from '../../tickets/index.ts';
+import { choiceInputs } from '../choice-fields.ts';
 import { describeTicket } from '../describe-ticket.ts';
 import { ownFields } from '../own-fields.ts';
 import { tool } from '../tool.ts';
@@ -20,9 +15,7 @@ export const createTicket = tool({
     title: trimmed(1, 500),
     description: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown' })),
     project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
-    type: Type.Optional(choice(ticketTypes)),
-    status: Type.Optional(choice(ticketStatuses)),
-    priority: Type.Optional(choice(ticketPriorities)),
+    ...choiceInputs,
     fields: Type.Optional(ownFields),
     estimate: Type.Optional(estimateInput()),
     assignee: Type.Optional(Type.String({ description: 'User id or "me"' })),

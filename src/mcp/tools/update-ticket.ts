@@ -1,12 +1,7 @@
-import { choice, nullable, trimmed } from '../../platform/field-schemas.ts';
+import { nullable, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
-import {
-  changeTicket,
-  estimateInput,
-  ticketPriorities,
-  ticketStatuses,
-  ticketTypes,
-} from '../../tickets/index.ts';
+import { changeTicket, estimateInput } from '../../tickets/index.ts';
+import { choiceInputs } from '../choice-fields.ts';
 import { describeChange } from '../describe-ticket.ts';
 import { ownFields } from '../own-fields.ts';
 import { tool } from '../tool.ts';
@@ -23,9 +18,7 @@ export const updateTicket = tool({
     description: Type.Optional(
       Type.String({ maxLength: 100_000, description: 'Markdown; replaces the old text' }),
     ),
-    type: Type.Optional(choice(ticketTypes)),
-    status: Type.Optional(choice(ticketStatuses)),
-    priority: Type.Optional(choice(ticketPriorities)),
+    ...choiceInputs,
     fields: Type.Optional(ownFields),
     estimate: Type.Optional(nullable(estimateInput())),
     assignee: Type.Optional(Type.String({ description: 'User id, "me", or "" for nobody' })),

@@ -3,12 +3,19 @@ import { after, before, test } from 'node:test';
 import fc from 'fast-check';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type World } from '../../../test/support/world.ts';
-import { saveDocuments } from './document-store.ts';
+import { type SortKeys, saveDocuments } from './document-store.ts';
 import { engineDialect } from './engine-dialect.ts';
 import { OrderChanges } from './order-changes.ts';
 import { decodeBounds, decodeDirectory, encodeBounds, encodeDirectory, locate } from './order-directory.ts';
 import { findDirectory, findLastBucket, readBuckets } from './order-store.ts';
-import { absentKey, compareBytewise, comparePositions, type Position } from './sort-orders.ts';
+import {
+  absentKey,
+  compareBytewise,
+  comparePositions,
+  hasAbsentKeys,
+  type Position,
+  sortOrderNames,
+} from './sort-orders.ts';
 
 const sizes = { max: 5, target: 4, min: 2 };
 const sort = 'dueDate';
@@ -17,6 +24,10 @@ const moves = fc.array(
   fc.tuple(fc.nat(40), fc.option(fc.oneof(fc.nat(6), fc.constant(absentKey)), { nil: undefined })),
   { maxLength: 25 },
 );
+
+const otherKeys = Object.fromEntries(
+  sortOrderNames.map((name) => [`${name}Key`, hasAbsentKeys(name) ? absentKey : 0]),
+) as SortKeys;
 
 onEveryEngine('sort orders', (engine) => {
   let world: World;
@@ -28,8 +39,7 @@ onEveryEngine('sort orders', (engine) => {
 
   const documentOf = (doc: number, dueDate: number) => ({
     ...{ doc, ticketId: idOf(doc), homeId: 'h', status: 'todo', facets: '', changedIn: 0 },
-    ...{ titleKey: '', rankKey: '', dueDateKey: dueDate, estimateKey: absentKey },
-    ...{ createdAtKey: 0, updatedAtKey: 0, priorityKey: 0, statusKey: 0 },
+    ...{ ...otherKeys, titleKey: '', rankKey: '', dueDateKey: dueDate },
   });
   const idOf = (doc: number) => `ticket ${String(doc).padStart(3, '0')}`;
 

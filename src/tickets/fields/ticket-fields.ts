@@ -307,6 +307,7 @@ type FieldsWith<Part> = { [N in TicketField]: Fields[N] extends Part ? N : never
 export type SortField = FieldsWith<{ isSorted: true }>;
 export type NullableField = FieldsWith<{ nullable: true }>;
 export type InputField = FieldsWith<{ set: 'input' }>;
+export type ChoiceField = FieldsWith<{ kind: 'choice' }>;
 export type WireField = Exclude<TicketField, FieldsWith<{ onWire: false }>>;
 export type RowField = Exclude<WireField, FieldsWith<{ inRows: false }>>;
 export type EventField = Exclude<WireField, FieldsWith<{ inEvents: false }>>;
@@ -347,7 +348,7 @@ export const ticketFieldNames = Object.keys(ticketFields) as TicketField[];
 export const ticketSorts = fieldsWhere<SortField>(({ isSorted }) => isSorted === true);
 export const inputFields = fieldsWhere<InputField>(({ set }) => set === 'input');
 export const changeableFields = fieldsWhere(({ set }) => set !== 'once');
-export const choiceFields: readonly string[] = fieldsWhere(({ kind }) => kind === 'choice');
+export const choiceFields = fieldsWhere<ChoiceField>(({ kind }) => kind === 'choice');
 export const wireFields = fieldsWhere<WireField>(({ onWire }) => onWire !== false);
 export const rowFields = fieldsWhere<RowField>(({ onWire, inRows }) => onWire !== false && inRows !== false);
 export const eventFields = fieldsWhere<EventField>(

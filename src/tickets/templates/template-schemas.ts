@@ -1,21 +1,26 @@
+import type { TOptional, TUnsafe } from 'typebox';
 import { choice, id, nullable, timestamp, trimmed } from '../../platform/field-schemas.ts';
 import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { checklistTexts } from '../checklists/checklist-schemas.ts';
+import { fieldDeclaration, type Ticket } from '../fields/ticket-fields.ts';
 import { fieldValues } from '../own-fields/own-field-schemas.ts';
-import { ticketPriorities, ticketTypes } from '../ticket.ts';
 import { TicketInput } from '../ticket-schemas.ts';
-import { type TicketTemplate, templateLimits } from './template.ts';
+import { type TemplateChoice, type TicketTemplate, templateChoices, templateLimits } from './template.ts';
 
-const { title, description, type, priority, assigneeId, estimate, labelIds, fields } = TicketInput.properties;
+const { title, description, assigneeId, estimate, labelIds, fields } = TicketInput.properties;
+const pickChoices = <S>(schemaOf: (name: TemplateChoice) => S) =>
+  Object.fromEntries(templateChoices.map((name) => [name, schemaOf(name)]));
 
 /** The input of callers. Every field is optional. */
 export const ContentInput = Type.Object(
   {
     title: Type.Optional(nullable(title)),
     description,
-    type,
-    priority,
+    ...(pickChoices((name) => TicketInput.properties[name]) as Pick<
+      typeof TicketInput.properties,
+      TemplateChoice
+    >),
     assigneeId,
     estimate,
     labelIds,
@@ -29,8 +34,9 @@ export const Content = Type.Object(
   {
     title: Type.Optional(Type.String({ examples: ['Weekly report'] })),
     description: Type.Optional(Type.String({ examples: ['What went well?'] })),
-    type: Type.Optional(choice(ticketTypes)),
-    priority: Type.Optional(choice(ticketPriorities)),
+    ...(pickChoices((name) => Type.Optional(choice(fieldDeclaration(name).choices ?? []))) as {
+      [N in TemplateChoice]: TOptional<TUnsafe<NonNullable<Ticket[N]>>>;
+    }),
     assigneeId: Type.Optional(id()),
     estimate: Type.Optional(Type.Number({ examples: [3] })),
     labelIds: Type.Optional(Type.Array(id())),

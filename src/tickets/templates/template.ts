@@ -1,14 +1,17 @@
-import type { Ticket } from '../fields/ticket-fields.ts';
+import { type ChoiceField, choiceFields, type Ticket } from '../fields/ticket-fields.ts';
 import type { FieldValues } from '../own-fields/own-field.ts';
 
 export const templateLimits = { templates: 100, nameLength: 60 };
 
+/** What fixed values a template sets: the work has not begun, so neither status nor stage. */
+export const templateChoices = choiceFields.filter((name) => name !== 'status' && name !== 'stage');
+export type TemplateChoice = Exclude<ChoiceField, 'status' | 'stage'>;
+type ContentChoices = { [N in TemplateChoice]?: NonNullable<Ticket[N]> };
+
 /** What a new ticket gets from a template or a schedule. An absent field is left open. */
-export interface TicketContent {
+export interface TicketContent extends ContentChoices {
   title?: string;
   description?: string;
-  type?: Ticket['type'];
-  priority?: Ticket['priority'];
   assigneeId?: string;
   estimate?: number;
   labelIds?: string[];

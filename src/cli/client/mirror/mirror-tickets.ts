@@ -4,7 +4,9 @@ import {
   type Comment,
   DocketError,
   type FollowedEvent,
+  type TicketFieldInfo,
   type TicketWithDetails,
+  ticketFields,
 } from '../../../../sdk/index.ts';
 import { describeEvent, type EventData } from './describe-event.ts';
 import type { Signature } from './git.ts';
@@ -19,6 +21,12 @@ interface MirrorSettings {
   now: () => number;
 }
 
+/** Events leave out fields without a value, and the description. */
+const withoutValues = Object.fromEntries(
+  Object.entries<TicketFieldInfo>(ticketFields).flatMap(([name, { nullable }]) =>
+    nullable && name !== 'description' ? [[name, undefined]] : [],
+  ),
+);
 const requestsAtOnce = 8;
 /** Events that change no ticket still move the stored cursor: the server resends only the last 10,000. */
 const silentEventsMax = 1_000;
@@ -185,8 +193,8 @@ export class TicketMirror {
     if (!isPast) return { ...now, comments };
     return {
       ...now,
-      ...{ key: undefined, projectId: undefined, parentId: undefined, dueDate: undefined },
-      ...{ estimate: undefined, completedAt: undefined },
+      key: undefined,
+      ...withoutValues,
       ...(then as Partial<MirroredTicket>),
       fields: now.fields,
       assignee: assigneeId && (this.#people.get(assigneeId)?.name ?? assigneeId),

@@ -1,5 +1,6 @@
 import type { Comment, TicketWithDetails } from '../../../../sdk/index.ts';
 import { isId } from '../../../platform/ids.ts';
+import { type ChoiceField, choiceFields } from '../choice-fields.ts';
 import { escapeControls, toLine } from '../terminal-text.ts';
 
 const keyPattern = /^([A-Za-z0-9_-]{1,64})-[1-9]\d{0,9}$/;
@@ -18,16 +19,7 @@ export function pathOfTicket({ id, key }: { id: string; key?: string | undefined
   return `${project}/${key}.md`;
 }
 
-type Needed =
-  | 'id'
-  | 'version'
-  | 'title'
-  | 'type'
-  | 'status'
-  | 'priority'
-  | 'stage'
-  | 'createdAt'
-  | 'updatedAt';
+type Needed = 'id' | 'version' | 'title' | ChoiceField | 'createdAt' | 'updatedAt';
 type Optional = 'key' | 'projectId' | 'parentId' | 'dueDate' | 'estimate' | 'completedAt' | 'description';
 
 export type MirroredTicket = Pick<TicketWithDetails, Needed> & {
@@ -42,10 +34,12 @@ export type MirroredTicket = Pick<TicketWithDetails, Needed> & {
 
 /** Front matter, the description and the comments. Every value of the front matter is JSON, and so safe YAML. */
 export function formatTicketFile(ticket: MirroredTicket): string {
-  const { id, key, projectId, version, title, type, status, priority, stage, assignee, reporter } = ticket;
+  const { id, key, projectId, version, title, assignee, reporter } = ticket;
   const { labels, parentId, dueDate, estimate, fields, completedAt, createdAt, updatedAt } = ticket;
   const front = Object.entries({
-    ...{ id, key, projectId, version, title, type, status, priority, stage, assignee, reporter },
+    ...{ id, key, projectId, version, title },
+    ...Object.fromEntries(choiceFields.map((name) => [name, ticket[name]])),
+    ...{ assignee, reporter },
     labels: labels.toSorted(),
     ...{ parentId, dueDate, estimate },
     fields: Object.keys(fields).length > 0 ? fields : undefined,

@@ -1,0 +1,36 @@
+import { type TicketFieldInfo, ticketFields } from '../../../sdk/index.ts';
+import { type Field, optionalWord } from '../command.ts';
+
+type Fields = typeof ticketFields;
+/** The fields with fixed values. */
+export type ChoiceField = {
+  [Name in keyof Fields]: Fields[Name]['kind'] extends 'choice' ? Name : never;
+}[keyof Fields];
+/** Those that people give and read on the command line. */
+export type OptionField = Exclude<ChoiceField, 'stage'>;
+type Choices = { [Name in OptionField]?: Fields[Name]['choices'][number] };
+
+export const choiceFields = Object.entries<TicketFieldInfo>(ticketFields).flatMap(([name, { kind }]) =>
+  kind === 'choice' ? [name as ChoiceField] : [],
+);
+
+export const optionFields = choiceFields.filter((name) => name !== 'stage');
+
+/** `none` stands for no value, where a ticket may have none. */
+export function wordsOf(name: ChoiceField): readonly string[] {
+  const { choices = [], nullable }: TicketFieldInfo = ticketFields[name];
+  return nullable ? [...choices, 'none'] : choices;
+}
+
+export const choiceOptions = Object.fromEntries(
+  optionFields.map((name) => [name, optionalWord(name.toUpperCase(), wordsOf(name), 'One of')]),
+) as Record<OptionField, Field<string | undefined>>;
+
+/** What the options say, as input of the API. */
+export const readChoices = (given: Record<OptionField, string | undefined>) =>
+  Object.fromEntries(
+    optionFields.flatMap((name) => {
+      const word = given[name];
+      return word === undefined ? [] : [[name, word === 'none' ? null : word]];
+    }),
+  ) as Choices;
