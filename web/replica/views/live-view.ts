@@ -1,39 +1,16 @@
 import { selectFirst } from '../transport/select-first.ts';
 import type { ListPage } from '../transport/transport.ts';
 import type { TicketRow, ViewQuery, ViewState } from '../types.ts';
-import { type Compare, type Predicate, sortRows, valuesOf } from './match.ts';
-import { sortInSlices } from './sort-in-slices.ts';
-import { moveRow, type OrderedIds, type ViewBeginning } from './view.ts';
+import { sortRows, valuesOf } from './match.ts';
+import { Presentation } from './presentation.ts';
+import { refetchAfterMs, ServerTotal } from './server-total.ts';
+import { SliceReader } from './slice-reader.ts';
+import { moveRow, type OrderedIds, type ViewBeginning, type ViewHost } from './view.ts';
 
 const pageSize = 100;
-const refetchAfterMs = 600;
 const retryAfterMs = 5_000;
-const restMs = 2_000;
 /** From this number on, ids are found in slices with frames in between. */
 const slicedRows = 20_000;
-
-export interface ViewHost {
-  row(id: string): TicketRow | undefined;
-  /** The cached rows; with a status, only those that have it. */
-  rows(status?: TicketRow['status']): Iterable<TicketRow>;
-  size(): number;
-  /** Counts the tickets that match only as shown, and those that match only as confirmed. */
-  pendingDifference(matches: Predicate): { added: number; removed: number };
-  /** How the view began on the last page, until all stored rows are read. */
-  beginning(query: ViewQuery): ViewBeginning | undefined;
-  /** True if every ticket of the query is cached. */
-  isHere(query: ViewQuery): boolean;
-  compile(query: ViewQuery): { matches: Predicate; compare: Compare };
-  /** Requests a page and confirms its rows before it returns; `onArrival` is called before that. */
-  fetchPage(
-    query: ViewQuery,
-    cursor: string | undefined,
-    limit: number,
-    onArrival: () => void,
-  ): Promise<ListPage>;
-  now(): number;
-  after(ms: number, run: () => void): () => void;
-}
 
 /**
  * One query and its ids. If every ticket of the query is cached, the ids are found here. Otherwise pages come from the
@@ -42,61 +19,47 @@ export interface ViewHost {
 export class LiveView {
   readonly query: ViewQuery;
   readonly #host: ViewHost;
-  readonly #listeners = new Set<() => void>();
-  /** Listeners that need more than the first ids and the total. */
-  readonly #needAll = new Set<() => void>();
+  readonly #shown: Presentation;
+  readonly #slices: SliceReader;
+  readonly #serverTotal: ServerTotal;
   #list: OrderedIds;
   #state: ViewState['state'] = 'loading';
   #source: ViewState['source'] = 'server';
   #total = 0;
   #nextCursor: string | null = null;
   #request = 0;
-  #read = 0;
-  /** The rows that changed while ids are found in slices. */
-  #changedSince: Set<string> | undefined;
   #isFetching = false;
   #isStale = false;
-  /** Incremented whenever the total may change: a total requested earlier may be outdated. */
-  #moves = 0;
-  #cancelRecount: (() => void) | undefined;
   #firstPageRows = 0;
-  /** True if the total assumes that the server did not count the pending changes; its answer may include them. */
-  #isTotalAssumed = false;
   #cancelRefetch: (() => void) | undefined;
-  #presented: ViewState;
-  #isChanged = false;
-  #heldUntil = 0;
-  #cancelHold: (() => void) | undefined;
-  #newer = 0;
 
   constructor(query: ViewQuery, host: ViewHost) {
     this.query = query;
     this.#host = host;
     this.#list = { ids: [], ...host.compile(query) };
-    this.#presented = this.#present();
+    this.#shown = new Presentation(host, () => this.#present());
+    this.#slices = new SliceReader(host);
+    const isPartial = () => !this.isHere && this.#list.boundary !== undefined;
+    this.#serverTotal = new ServerTotal(host.after, isPartial, () => this.#recount());
     this.resolve();
   }
 
-  get = (): ViewState => this.#presented;
+  get = (): ViewState => this.#shown.get();
 
   get isUsed(): boolean {
-    return this.#listeners.size > 0;
+    return this.#shown.isUsed;
   }
 
   /** With `isBeginningEnough`, the listener draws only the first ids and the total. */
   subscribe(listener: () => void, isBeginningEnough = false): () => void {
-    this.#listeners.add(listener);
-    if (!isBeginningEnough) this.#needAll.add(listener);
+    const unsubscribe = this.#shown.subscribe(listener, isBeginningEnough);
     if (this.#isStale) this.refetch();
-    return () => {
-      this.#listeners.delete(listener);
-      this.#needAll.delete(listener);
-    };
+    return unsubscribe;
   }
 
   /** The first ids and the total, if they are known and no listener needs more. */
   findBeginning(rowsMax: number): Omit<ViewBeginning, 'key'> | undefined {
-    if (this.#source !== 'here' || this.#state !== 'ready' || this.#needAll.size > 0) return undefined;
+    if (!this.isHere || this.#state !== 'ready' || this.#shown.needsAll) return undefined;
     return { ids: this.#list.ids.slice(0, rowsMax), total: this.#total };
   }
 
@@ -118,15 +81,14 @@ export class LiveView {
     } else if (this.#host.isHere(this.query)) {
       this.#source = 'here';
       this.#readHere();
-    } else if (this.#source === 'here' || this.#state === 'loading') {
+    } else if (this.isHere || this.#state === 'loading') {
       this.#source = 'server';
       this.#state = 'loading';
       // Shows matching titles at once; the server's answer replaces them.
       if (this.query.search && !this.query.filter) this.#readHere();
       this.refetch();
     }
-    this.#isChanged = true;
-    this.flush(true);
+    this.#show();
   }
 
   /** Until the rest is read, changed rows move within the first rows as within loaded pages. */
@@ -144,35 +106,19 @@ export class LiveView {
 
   /** Finds the ids among the cached rows. */
   #readHere(): void {
-    const read = ++this.#read;
-    this.#changedSince = undefined;
     if (this.#host.size() <= slicedRows) {
-      if (this.#source === 'here') this.#readRows();
+      this.#slices.end();
+      if (this.isHere) this.#readRows();
       else this.#readFirstRows();
-      if (this.#source === 'here') this.#state = 'ready';
+      if (this.isHere) this.#state = 'ready';
       return;
     }
-    const { matches, compare } = this.#list;
-    const slices = sortInSlices([...this.#host.rows()], matches, compare, this.#host.now);
-    const changed = new Set<string>();
-    this.#changedSince = changed;
-    const next = () => {
-      if (read !== this.#read) return;
-      const slice = slices.next();
-      if (!slice.done) {
-        this.#host.after(0, next);
-        return;
-      }
-      this.#changedSince = undefined;
-      this.#list.ids = slice.value.filter(({ id }) => !changed.has(id)).map(({ id }) => id);
-      this.#list.boundary = undefined;
-      for (const id of changed) moveRow(this.#list, id, undefined, this.#host.row(id), this.#host.row);
+    const onRead = () => {
       this.#total = this.#list.ids.length;
-      if (this.#source === 'here') this.#state = 'ready';
-      this.#isChanged = true;
-      this.flush(true);
+      if (this.isHere) this.#state = 'ready';
+      this.#show();
     };
-    next();
+    this.#slices.read(() => this.#list, onRead);
   }
 
   /** Finds as many as the server will answer with: sorting all matches would take most of the time of a keystroke. */
@@ -199,7 +145,7 @@ export class LiveView {
 
   /** Loads the loaded pages again, for example after events were missed. */
   refetch(): void {
-    if (this.#source === 'here') return;
+    if (this.isHere) return;
     this.#cancelRefetch?.();
     this.#cancelRefetch = undefined;
     this.#isStale = false;
@@ -214,7 +160,7 @@ export class LiveView {
   }
 
   loadMore(): void {
-    if (this.#source === 'here' || this.#isFetching) return;
+    if (this.isHere || this.#isFetching) return;
     if (this.#state === 'failed') this.refetch();
     else if (this.#nextCursor !== null) void this.#fetch(this.#nextCursor);
   }
@@ -225,7 +171,7 @@ export class LiveView {
     const isCurrent = () => request === this.#request && this.#source === 'server';
     const wanted = from === undefined ? this.#list.ids.length : 0;
     this.#isFetching = true;
-    const count = this.#watchMoves();
+    const count = this.#serverTotal.watch();
     try {
       let cursor = from;
       let fetched = 0;
@@ -233,8 +179,7 @@ export class LiveView {
         const page = await this.#host.fetchPage(this.query, cursor, pageSize, count.onArrival);
         count.onConfirmed();
         if (!isCurrent()) return;
-        this.#read++;
-        this.#changedSince = undefined;
+        this.#slices.end();
         if (cursor === undefined) {
           this.#list = { ...this.#list, ids: [] };
           this.#firstPageRows = page.rows.length;
@@ -247,12 +192,11 @@ export class LiveView {
     } catch {
       if (!isCurrent()) return;
       if (this.#list.ids.length === 0) this.#state = 'failed';
-      this.#cancelRefetch ??= this.#host.after(retryAfterMs, () => this.refetchIfUsed());
+      this.#refetchSoon(retryAfterMs);
     } finally {
       if (request === this.#request) this.#isFetching = false;
     }
-    this.#isChanged = true;
-    this.flush(true);
+    this.#show();
     this.#fillFirstPage();
   }
 
@@ -277,94 +221,55 @@ export class LiveView {
     if (list.boundary) this.#setTotal(total, isOutdated());
   }
 
-  /** Sets the server's total, adjusted by the pending changes. */
   #setTotal(total: number, isOutdated: boolean): void {
-    const { added, removed } = this.#host.pendingDifference(this.#list.matches);
-    this.#total = total + added - removed;
-    this.#isTotalAssumed = added + removed > 0;
-    if (isOutdated) this.#recountSoon();
-  }
-
-  /** Watches whether rows move from now on, other than by the rows of the answer itself. */
-  #watchMoves() {
-    let moves = this.#moves;
-    let isOutdated = false;
-    return {
-      onArrival: () => {
-        isOutdated ||= this.#moves > moves;
-      },
-      onConfirmed: () => {
-        moves = this.#moves;
-      },
-      isOutdated: () => isOutdated,
-    };
-  }
-
-  /** It is unknown whether the server had counted a moved row. If all pages are loaded, it does not matter. */
-  #recountSoon(): void {
-    if (this.#source === 'here' || !this.#list.boundary) return;
-    this.#cancelRecount ??= this.#host.after(refetchAfterMs, () => {
-      this.#cancelRecount = undefined;
-      void this.#recount();
-    });
+    const pending = this.#host.pendingDifference(this.#list.matches);
+    this.#total = this.#serverTotal.add(total, pending, isOutdated);
   }
 
   async #recount(): Promise<void> {
     const request = this.#request;
-    const count = this.#watchMoves();
+    const count = this.#serverTotal.watch();
     try {
       const { total } = await this.#host.fetchPage(this.query, undefined, 1, count.onArrival);
       // Pages requested meanwhile have a newer total.
-      if (request !== this.#request || this.#source === 'here' || !this.#list.boundary) return;
+      if (request !== this.#request || this.isHere || !this.#list.boundary) return;
       this.#setTotal(total, count.isOutdated());
-      this.#isChanged = true;
-      this.flush(true);
+      this.#show();
       this.#fillFirstPage();
     } catch {
-      this.#cancelRefetch ??= this.#host.after(retryAfterMs, () => this.refetchIfUsed());
+      this.#refetchSoon(retryAfterMs);
     }
   }
 
   /** Called when a row changes; the host still has the previous one. */
   onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
-    if (this.#changedSince) {
-      this.#changedSince.add(id);
-      return;
-    }
+    if (this.#slices.takesIn(id)) return;
     if (this.#source === 'server' && this.#isOpaque) {
       this.#onOpaqueRow(id, after);
       return;
     }
     const move = moveRow(this.#list, id, before, after, this.#host.row);
     // A row that was not cached may have been counted among those that are not loaded.
-    if (!before || (move !== 'none' && move !== 'moved')) this.#onDoubtfulTotal();
+    if (!before || (move !== 'none' && move !== 'moved')) this.#serverTotal.onDoubt();
     if (move === 'none') return;
     if (move === 'in') this.#total++;
     if (move === 'out') this.#total--;
-    this.#isChanged = true;
-    this.#newer++;
-  }
-
-  /** Called when a ticket that the server may have counted moved, or is gone. */
-  #onDoubtfulTotal(): void {
-    this.#moves++;
-    this.#recountSoon();
+    this.#shown.change(1);
   }
 
   /** Called when a ticket that is not cached is gone. */
   onUnseenGone(): void {
-    if (this.#source === 'here') return;
+    if (this.isHere) return;
     if (this.#isOpaque) this.#refetchSoon();
-    else this.#onDoubtfulTotal();
+    else this.#serverTotal.onDoubt();
   }
 
   /** Called when the confirmed row of a ticket with pending changes changed; the shown row may be the same. */
   onConfirmedBelow(before: TicketRow | undefined, after: TicketRow | undefined): void {
-    if (this.#source === 'here' || this.#isOpaque) return;
+    if (this.isHere || this.#isOpaque) return;
     const { matches } = this.#list;
     if ((before !== undefined && matches(before)) === (after !== undefined && matches(after))) return;
-    this.#moves++;
-    if (this.#isTotalAssumed) this.#recountSoon();
+    this.#serverTotal.onConfirmedMove();
   }
 
   #onOpaqueRow(id: string, after: TicketRow | undefined): void {
@@ -377,43 +282,28 @@ export class LiveView {
     if (at < 0) return;
     this.#list.ids.splice(at, 1);
     this.#total--;
-    this.#isChanged = true;
+    this.#shown.change();
   }
 
-  #refetchSoon(): void {
-    this.#cancelRefetch ??= this.#host.after(refetchAfterMs, () => this.refetchIfUsed());
+  #refetchSoon(afterMs = refetchAfterMs): void {
+    this.#cancelRefetch ??= this.#host.after(afterMs, () => this.refetchIfUsed());
   }
 
   /** Called when many rows changed at once: reading again is faster than moving each. */
   onManyRows(): void {
-    if (this.#source === 'here') this.#readHere();
+    if (this.isHere) this.#readHere();
     else this.#refetchSoon();
-    this.#isChanged = true;
+    this.#shown.change();
   }
 
-  /** Called when the pointer moves over the list: changes of others wait until it has rested for two seconds. */
-  holdStill(): void {
-    this.#heldUntil = this.#host.now() + restMs;
-    this.#cancelHold ??= this.#host.after(restMs, () => this.#release());
-  }
+  holdStill = (): void => this.#shown.holdStill();
 
-  #release(): void {
-    this.#cancelHold = undefined;
-    const rest = this.#heldUntil - this.#host.now();
-    if (rest > 0) this.#cancelHold = this.#host.after(rest, () => this.#release());
-    else this.flush(true);
-  }
+  flush = (isOwn: boolean): void => this.#shown.flush(isOwn);
 
-  /** Shows what changed. With `isOwn`, this person made or requested the change, so it does not wait for the pointer. */
-  flush(isOwn: boolean): void {
-    if (!this.#isChanged) return;
-    const isHeld = !isOwn && this.#host.now() < this.#heldUntil;
-    if (!isHeld) {
-      this.#isChanged = false;
-      this.#newer = 0;
-    }
-    this.#presented = isHeld ? { ...this.#presented, newer: this.#newer } : this.#present();
-    for (const listener of this.#listeners) listener();
+  /** Shows what was loaded for this person. */
+  #show(): void {
+    this.#shown.change();
+    this.flush(true);
   }
 
   #present(): ViewState {

@@ -1,4 +1,5 @@
-import type { TicketRow } from '../types.ts';
+import type { ListPage } from '../transport/transport.ts';
+import type { TicketRow, ViewQuery } from '../types.ts';
 import type { Compare, Predicate } from './match.ts';
 
 /** The first ids of a view; `key` is its query (`keyOf` in views.ts). */
@@ -6,6 +7,29 @@ export interface ViewBeginning {
   key: string;
   ids: string[];
   total: number;
+}
+
+export interface ViewHost {
+  row(id: string): TicketRow | undefined;
+  /** The cached rows; with a status, only those that have it. */
+  rows(status?: TicketRow['status']): Iterable<TicketRow>;
+  size(): number;
+  /** Counts the tickets that match only as shown, and those that match only as confirmed. */
+  pendingDifference(matches: Predicate): { added: number; removed: number };
+  /** How the view began on the last page, until all stored rows are read. */
+  beginning(query: ViewQuery): ViewBeginning | undefined;
+  /** True if every ticket of the query is cached. */
+  isHere(query: ViewQuery): boolean;
+  compile(query: ViewQuery): { matches: Predicate; compare: Compare };
+  /** Requests a page and confirms its rows before it returns; `onArrival` is called before that. */
+  fetchPage(
+    query: ViewQuery,
+    cursor: string | undefined,
+    limit: number,
+    onArrival: () => void,
+  ): Promise<ListPage>;
+  now(): number;
+  after(ms: number, run: () => void): () => void;
 }
 
 /** More rows than fit on any screen. */

@@ -1,5 +1,6 @@
 import type { TicketRow, ViewQuery } from '../types.ts';
-import { LiveView, type ViewHost } from './live-view.ts';
+import { LiveView } from './live-view.ts';
+import type { ViewHost } from './view.ts';
 
 const keptUnused = 20;
 /** From this number on, views are read again instead of row by row. */
