@@ -80,7 +80,7 @@ const ticketFiles = [
   /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|choice-icon|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
   /\/web\/parts\/(?:[\w-]+\/)?(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/parts\/controls\/input\.css$/,
-  /\/web\/tickets\/(?:ticket-search|use-ticket-search|use-media)\.ts$/,
+  /\/web\/tickets\/(?:project-screen|ticket-search|use-ticket-search|use-media)\.tsx?$/,
   /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|field-values|may-change|open-field|use-field-keys)\.ts$/,
@@ -112,7 +112,7 @@ const chunks = [
   // What the board, the calendar and the timeline share, and the tasks of agents that cards show.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|drag-library|drop-target|touch-drag)|project-screen|missing-project|board\/new-ticket-fields)|parts\/popups\/menu-group|agent-tasks\/agent-task-queries)/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|cell-drag|drag-library|drop-target|touch-drag)|board\/new-ticket-fields)|parts\/popups\/menu-group|agent-tasks\/agent-task-queries)/,
     priority: 1,
   },
   {

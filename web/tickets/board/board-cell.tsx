@@ -1,7 +1,6 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
-import { ticketData } from '../drag/ticket-data.ts';
-import { withDrag } from '../drag/with-drag.ts';
+import { useDropTarget } from '../drag/use-drop-target.ts';
 import { BoardCard } from './board-card.tsx';
 import { type BoardControl, type BoardCell as Cell, cellId } from './board-control.ts';
 import './board-cell.css';
@@ -60,13 +59,7 @@ export function BoardCell({ control, status, swimlane, ids, label, canDrag, onNe
       control.cells.delete(id);
     };
   });
-  useEffect(() => {
-    const element = scroller.current;
-    if (!element) return;
-    return withDrag(({ dropTargetForElements }) =>
-      dropTargetForElements({ element, canDrop: ({ source }) => ticketData.is(source.data) }),
-    );
-  }, []);
+  useDropTarget(scroller);
 
   return (
     <div

@@ -1,11 +1,10 @@
-import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
+import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
-import { ticketData } from '../drag/ticket-data.ts';
-import { withDrag } from '../drag/with-drag.ts';
+import { useDropTarget } from '../drag/use-drop-target.ts';
 import { type BoardControl, cellId } from './board-control.ts';
 
 interface FoldedColumnProps {
@@ -32,16 +31,7 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
       control.cells.delete(id);
     };
   });
-  useEffect(() => {
-    const strip = element.current;
-    if (!strip) return;
-    return withDrag(({ dropTargetForElements }) =>
-      dropTargetForElements({
-        element: strip,
-        canDrop: ({ source }) => ticketData.is(source.data),
-      }),
-    );
-  }, []);
+  useDropTarget(element);
   const label = useStatusLabel()(status);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the same for keys
