@@ -95,19 +95,19 @@ export const routes = [
   ),
   framed(
     '/p/$key/list',
-    first(() => import('./tickets/list/list-screen.tsx'), 'ListScreen'),
+    first(() => import('./tickets/list/project-list.tsx'), 'List'),
   ),
   framed(
     '/p/$key/board',
-    first(() => import('./tickets/board/board.tsx'), 'Board'),
+    first(() => import('./tickets/board/project-board.tsx'), 'Board'),
   ),
   framed(
     '/p/$key/calendar',
-    late(() => import('./tickets/calendar/calendar.tsx'), 'Calendar'),
+    late(() => import('./tickets/calendar/project-calendar.tsx'), 'Calendar'),
   ),
   framed(
     '/p/$key/timeline',
-    late(() => import('./tickets/timeline/timeline.tsx'), 'Timeline'),
+    late(() => import('./tickets/timeline/project-timeline.tsx'), 'Timeline'),
   ),
   framed(
     '/p/$key/stats',

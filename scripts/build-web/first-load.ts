@@ -5,8 +5,8 @@ import type { ScreenPreloads } from '../../src/web-app/build-manifest.ts';
 
 /** The screens that people open the app with (`first` in web/routes.tsx). */
 const firstScreens = {
-  'list-screen.tsx': { screen: 'list', path: '^/p/[^/]+/list$' },
-  'board.tsx': { screen: 'board', path: '^/p/[^/]+/board$' },
+  'project-list.tsx': { screen: 'list', path: '^/p/[^/]+/list$' },
+  'project-board.tsx': { screen: 'board', path: '^/p/[^/]+/board$' },
   'my-work.tsx': { screen: 'My work', path: '^/$' },
 };
 

@@ -1,15 +1,12 @@
 import { useCallback, useMemo, useRef, useState } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
-import { m } from '../../messages/index.ts';
 import { LateModule, whenIdle } from '../../parts/late-module.ts';
 import { useStatuses } from '../../parts/own-statuses.ts';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { holdStill } from '../../replica/index.ts';
-import { FilterBar } from '../filter/filter-bar.tsx';
 import { FollowOpenTicket } from '../follow-open-ticket.tsx';
 import { SelectionBar } from '../list/selection-bar.tsx';
-import { ShareMenu } from '../list/share-menu.tsx';
-import { ProjectScreen } from '../project-screen.tsx';
+import { ofProject, ProjectScreen } from '../project-screen.tsx';
 import { toViewQuery, valuesOfFilter } from '../ticket-search.ts';
 import { useMedia } from '../use-media.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
@@ -32,8 +29,11 @@ import './project-board.css';
 const lateParts = new LateModule(() => import('./late.ts'));
 whenIdle(() => lateParts.load().catch(() => {}));
 
+/** `/p/$key/board` */
+export const Board = ofProject(ProjectBoard);
+
 /** The board of a project: its tickets by status, moved by drag, keys and menu. */
-export function ProjectBoard({ project }: { project: BootProject }) {
+function ProjectBoard({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   const [settings, changeSettings] = useBoardSettings(project.id);
   const [limitOf, setLimitOf] = useState<TicketStatus>();
@@ -70,20 +70,13 @@ export function ProjectBoard({ project }: { project: BootProject }) {
   return (
     <ProjectScreen
       project={project}
-      title={m.shell.board}
+      layout="board"
       newTicket={newTicket}
+      search={search}
+      setSearch={setSearch}
+      count={total}
+      tools={<BoardDisplay search={search} onChange={setSearch} />}
       className="board-screen"
-      bar={
-        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={total}>
-          <BoardDisplay search={search} onChange={setSearch} />
-          <ShareMenu
-            search={{ ...search, project: project.key }}
-            name={project.name}
-            projectId={project.id}
-            layout="board"
-          />
-        </FilterBar>
-      }
     >
       {swimlanes ? (
         late && (

@@ -12,9 +12,7 @@ import {
   today,
 } from '../../parts/dates/dates.ts';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
-import { FilterBar } from '../filter/filter-bar.tsx';
-import { ShareMenu } from '../list/share-menu.tsx';
-import { ProjectScreen } from '../project-screen.tsx';
+import { ofProject, ProjectScreen } from '../project-screen.tsx';
 import { toViewQuery } from '../ticket-search.ts';
 import { useMedia } from '../use-media.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
@@ -27,8 +25,11 @@ import './project-calendar.css';
 
 const trayKey = 'docket.calendar.tray';
 
+/** `/p/$key/calendar` */
+export const Calendar = ofProject(ProjectCalendar);
+
 /** The due dates of a project's tickets, by month; on a phone by week. */
-export function ProjectCalendar({ project }: { project: BootProject }) {
+function ProjectCalendar({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   const isPhone = useMedia('(max-width: 640px)');
   const [activeDay, setActiveDay] = useState<Day>(today);
@@ -54,28 +55,23 @@ export function ProjectCalendar({ project }: { project: BootProject }) {
   return (
     <ProjectScreen
       project={project}
-      title={m.shell.calendar}
+      layout="calendar"
       newTicket={newTicket}
-      className="calendar-screen"
-      bar={
-        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={total}>
-          {!isTrayOpen && (
-            <Button
-              icon="inbox"
-              aria-label={m.calendar.showUndated(undated.length)}
-              onClick={() => toggleTray(true)}
-            >
-              {isPhone ? undated.length : m.calendar.showUndated(undated.length)}
-            </Button>
-          )}
-          <ShareMenu
-            search={{ ...search, project: project.key }}
-            name={project.name}
-            projectId={project.id}
-            layout="calendar"
-          />
-        </FilterBar>
+      search={search}
+      setSearch={setSearch}
+      count={total}
+      tools={
+        !isTrayOpen && (
+          <Button
+            icon="inbox"
+            aria-label={m.calendar.showUndated(undated.length)}
+            onClick={() => toggleTray(true)}
+          >
+            {isPhone ? undated.length : m.calendar.showUndated(undated.length)}
+          </Button>
+        )
       }
+      className="calendar-screen"
     >
       <div className="calendar" ref={root}>
         <section className="calendar-main" aria-label={heading}>

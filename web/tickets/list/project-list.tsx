@@ -1,23 +1,19 @@
 import { useDeferredValue } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/controls/button.tsx';
-import { Badge } from '../../parts/display/badge.tsx';
-import { EmptyState } from '../../parts/display/empty-state.tsx';
-import { Screen } from '../../parts/display/screen.tsx';
-import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
-import { ProjectCrumb, ProjectTabs } from '../../projects/index.ts';
-import { FilterBar } from '../filter/filter-bar.tsx';
-import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
+import { ofProject, ProjectScreen } from '../project-screen.tsx';
 import { isFiltered, listDefaults, toViewQuery, usualOrder, withoutFilters } from '../ticket-search.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { DisplayMenu } from './display-menu.tsx';
-import { ShareMenu } from './share-menu.tsx';
+import { NoMatches, NoTickets } from './empty-tickets.tsx';
 import { TicketList } from './ticket-list.tsx';
 import { useTicketGroups } from './use-ticket-groups.ts';
 
+/** `/p/$key/list` */
+export const List = ofProject(ProjectList);
+
 /** The tickets of a project as a list. */
-export function ProjectList({ project }: { project: BootProject }) {
+function ProjectList({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   // Deferred, so that typing a filter stays smooth over many rows.
   const shown = useDeferredValue(search);
@@ -28,78 +24,36 @@ export function ProjectList({ project }: { project: BootProject }) {
     { project: project.id },
   );
   const tickets = useTicketGroups(query, groupBy);
-  const mayCreate = project.may.createTicket;
+  const newTicket = project.may.createTicket ? { projectId: project.id } : undefined;
   return (
-    <Screen
-      title={m.shell.list}
-      before={<ProjectCrumb project={project} />}
-      tabs={<ProjectTabs projectKey={project.key} />}
-      beside={
-        !mayCreate && (
-          <span {...tooltipAttributes(project.mayNot.createTicket)}>
-            <Badge>{m.tickets.readOnly}</Badge>
-          </span>
-        )
-      }
-      actions={
-        mayCreate && (
-          <Button
-            icon="plus"
-            keys="c"
-            tooltip={m.tickets.create.title}
-            onClick={() => openNewTicket({ projectId: project.id })}
-          >
-            {m.tickets.create.title}
-          </Button>
-        )
-      }
-      bar={
-        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={tickets.count}>
-          <DisplayMenu search={search} onChange={setSearch} />
-          <ShareMenu
-            search={{ ...search, project: project.key }}
-            name={project.name}
-            projectId={project.id}
-          />
-        </FilterBar>
-      }
+    <ProjectScreen
+      project={project}
+      layout="list"
+      newTicket={newTicket}
+      search={search}
+      setSearch={setSearch}
+      count={tickets.count}
+      tools={<DisplayMenu search={search} onChange={setSearch} />}
     >
       <TicketList
         tickets={tickets}
         groupBy={groupBy}
         search={shown}
-        projectId={mayCreate ? project.id : undefined}
+        projectId={newTicket?.projectId}
         scope={project.id}
         empty={
           isFiltered(shown) ? (
-            <EmptyState
-              icon="filter"
-              title={m.tickets.empty.filtered}
-              action={
-                <Button onClick={() => setSearch(withoutFilters(search))}>{m.tickets.empty.clear}</Button>
-              }
-            />
+            <NoMatches onClear={() => setSearch(withoutFilters(search))} />
           ) : (
-            <EmptyState
+            <NoTickets
               icon="list"
               title={m.tickets.empty.title}
-              text={mayCreate ? m.tickets.empty.text : m.tickets.empty.readOnly}
-              action={
-                mayCreate && (
-                  <Button
-                    look="primary"
-                    icon="plus"
-                    keys="c"
-                    onClick={() => openNewTicket({ projectId: project.id })}
-                  >
-                    {m.tickets.create.title}
-                  </Button>
-                )
-              }
+              text={m.tickets.empty.text}
+              newTicket={newTicket}
             />
           )
         }
       />
-    </Screen>
+    </ProjectScreen>
   );
 }

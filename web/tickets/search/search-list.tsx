@@ -1,12 +1,10 @@
 import { type ReactNode, useDeferredValue } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
-import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/controls/button.tsx';
-import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { Screen } from '../../parts/display/screen.tsx';
 import { ProjectCrumb } from '../../projects/index.ts';
 import { FilterBar } from '../filter/filter-bar.tsx';
 import { DisplayMenu } from '../list/display-menu.tsx';
+import { NoMatches } from '../list/empty-tickets.tsx';
 import { ShareMenu } from '../list/share-menu.tsx';
 import { TicketList } from '../list/ticket-list.tsx';
 import { useTicketGroups } from '../list/use-ticket-groups.ts';
@@ -60,13 +58,7 @@ export function SearchList({ title, search, onChange, scope, project, beside, ac
         search={shown}
         projectId={project?.may.createTicket ? project.id : undefined}
         scope={scope}
-        empty={
-          <EmptyState
-            icon="filter"
-            title={m.tickets.empty.filtered}
-            action={<Button onClick={() => onChange(withoutFilters(search))}>{m.tickets.empty.clear}</Button>}
-          />
-        }
+        empty={<NoMatches onClear={() => onChange(withoutFilters(search))} />}
       />
     </Screen>
   );

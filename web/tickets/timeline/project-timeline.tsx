@@ -1,15 +1,11 @@
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { Button } from '../../parts/controls/button.tsx';
 import { today } from '../../parts/dates/dates.ts';
-import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
-import { FilterBar } from '../filter/filter-bar.tsx';
+import { NoMatches, NoTickets } from '../list/empty-tickets.tsx';
 import { ListFailure } from '../list/list-failure.tsx';
-import { ShareMenu } from '../list/share-menu.tsx';
-import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
-import { ProjectScreen } from '../project-screen.tsx';
+import { ofProject, ProjectScreen } from '../project-screen.tsx';
 import { isFiltered, toViewQuery, withoutFilters } from '../ticket-search.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { TimelineDisplay } from './timeline-display.tsx';
@@ -17,8 +13,11 @@ import { TimelineGrid } from './timeline-grid.tsx';
 import { type TimelineGrouping, timelineGroupings, useTimelineGroups } from './use-timeline-groups.ts';
 import './project-timeline.css';
 
+/** `/p/$key/timeline` */
+export const Timeline = ofProject(ProjectTimeline);
+
 /** The tickets and groups of a project as bars over time. */
-export function ProjectTimeline({ project }: { project: BootProject }) {
+function ProjectTimeline({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   const groupBy = timelineGroupings.find((value) => value === search.groupBy) ?? 'group';
   const zoom = search.zoom ?? 'month';
@@ -32,20 +31,13 @@ export function ProjectTimeline({ project }: { project: BootProject }) {
   return (
     <ProjectScreen
       project={project}
-      title={m.shell.timeline}
+      layout="timeline"
       newTicket={newTicket}
+      search={search}
+      setSearch={setSearch}
+      count={tickets.total}
+      tools={<TimelineDisplay groupBy={groupBy} onChange={changeGrouping} />}
       className="timeline-screen"
-      bar={
-        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={tickets.total}>
-          <TimelineDisplay groupBy={groupBy} onChange={changeGrouping} />
-          <ShareMenu
-            search={{ ...search, project: project.key }}
-            name={project.name}
-            projectId={project.id}
-            layout="timeline"
-          />
-        </FilterBar>
-      }
     >
       {tickets.state === 'failed' ? (
         <ListFailure retry={tickets.retry} />
@@ -64,23 +56,13 @@ export function ProjectTimeline({ project }: { project: BootProject }) {
       ) : tickets.state === 'loading' ? (
         <Skeleton rows={12} />
       ) : isFiltered(search) ? (
-        <EmptyState
-          icon="filter"
-          title={m.tickets.empty.filtered}
-          action={<Button onClick={() => setSearch(withoutFilters(search))}>{m.tickets.empty.clear}</Button>}
-        />
+        <NoMatches onClear={() => setSearch(withoutFilters(search))} />
       ) : (
-        <EmptyState
+        <NoTickets
           icon="timeline"
           title={m.timeline.empty}
-          text={newTicket ? m.timeline.emptyText : m.tickets.empty.readOnly}
-          action={
-            newTicket && (
-              <Button look="primary" icon="plus" keys="c" onClick={() => openNewTicket(newTicket)}>
-                {m.tickets.create.title}
-              </Button>
-            )
-          }
+          text={m.timeline.emptyText}
+          newTicket={newTicket}
         />
       )}
     </ProjectScreen>
