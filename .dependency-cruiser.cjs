@@ -74,7 +74,7 @@ const httpFiles = [
 
 /** @type {import('dependency-cruiser').IConfiguration & { modules: string[], httpFiles: string[] }} */
 /** Constants that the generator derives from src/tickets/fields. */
-const ticketFieldTable = '^sdk/(?:row-format|ticket-fields|values)\\.ts$';
+const ticketFieldTable = '^sdk/(?:row-format|ticket-fields|ticket-rules|values)\\.ts$';
 
 module.exports = {
   modules,

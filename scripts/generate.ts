@@ -7,7 +7,12 @@ import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
 import { writeMessages } from './generate/messages.ts';
 import { addChecksums } from './generate/migration-checksums.ts';
-import { writeIndexedFields, writeRowFormat, writeTicketFields } from './generate/ticket-fields.ts';
+import {
+  writeIndexedFields,
+  writeRowFormat,
+  writeTicketFields,
+  writeTicketRules,
+} from './generate/ticket-fields.ts';
 import { writeValues } from './generate/values.ts';
 import { replaceVariablesTable } from './generate/variables-table.ts';
 import { writeWebhookEvents } from './generate/webhook-events.ts';
@@ -32,6 +37,7 @@ const files = {
   'sdk/values.ts': writeValues(),
   'sdk/ticket-fields.ts': writeTicketFields(),
   'sdk/row-format.ts': writeRowFormat(),
+  'sdk/ticket-rules.ts': writeTicketRules(),
   'src/search/indexing/indexed-fields.ts': writeIndexedFields(),
   'docs/api/webhook-events.md': writeWebhookEvents(),
   'docs/messages.txt': writeMessages(),

@@ -1,5 +1,6 @@
 import type { SyncChunk, SyncEnd, SyncHead, TicketRow } from './generated.ts';
 import { type TicketFieldInfo, ticketFields } from './ticket-fields.ts';
+import { rankAt } from './ticket-rules.ts';
 
 export type SyncPart = SyncHead | { tickets: TicketRow[] } | SyncEnd;
 
@@ -63,7 +64,7 @@ export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): Tick
       workspaceId,
       labelIds: read('labelIds', at) ?? [],
       completedAt: toIso(openFor === null ? null : updatedAt - openFor),
-      rank: read('rank', at) ?? initialRank(createdAt, id),
+      rank: read('rank', at) ?? rankAt(createdAt, id),
       counts: {
         comments: read('comments', at),
         attachments: read('attachments', at),
@@ -76,12 +77,3 @@ export function decodeSyncChunk({ rows, ids, columns, tables }: SyncChunk): Tick
 }
 
 const toIso = (atMs: number | null) => (atMs === null ? null : new Date(atMs).toISOString());
-
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-
-/** The rank of a ticket that nobody has moved: eight digits of the time of its creation, seven of its id. */
-function initialRank(createdAt: number, id: string): string {
-  let time = '';
-  for (let rest = createdAt; time.length < 8; rest = Math.floor(rest / 62)) time = digits[rest % 62] + time;
-  return `${time}${id.slice(15, 18)}${id.slice(19, 23)}`;
-}

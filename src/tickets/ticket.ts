@@ -1,5 +1,5 @@
 import { foldCase } from '../platform/fold-case.ts';
-import type { Ticket, TicketStatus } from './fields/ticket-fields.ts';
+import type { Ticket } from './fields/ticket-fields.ts';
 
 export {
   isOpen,
@@ -12,19 +12,6 @@ export {
   ticketStatuses,
   ticketTypes,
 } from './fields/ticket-fields.ts';
-
-/**
- * Any status may follow any other. `completedAt` is the time at which the ticket became `done`; in other statuses it is
- * null.
- */
-export function completionAfter(
-  ticket: Pick<Ticket, 'status' | 'completedAt'>,
-  next: TicketStatus,
-  now: number,
-) {
-  if (next !== 'done') return null;
-  return ticket.status === 'done' ? ticket.completedAt : now;
-}
 
 /** Strictly later than the last change, even within the same millisecond. */
 export const nextUpdate = (ticket: Pick<Ticket, 'updatedAt'>, now: number) =>

@@ -1,8 +1,9 @@
 import type { TicketFieldInfo } from '../../sdk/ticket-fields.ts';
+import { completionAfter, rankAt } from '../../sdk/ticket-rules.ts';
 import { momentOf } from './dates.ts';
 import { isEqual } from './diff.ts';
 import type { RowPatch } from './pending.ts';
-import { rankAt, rankBetween } from './rank.ts';
+import { rankBetween } from './rank.ts';
 import { fieldInfo, groupFields, initialFields } from './row-fields.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
@@ -51,11 +52,12 @@ export function newRow(
 ): TicketRow {
   const { description: _, workspaceId: _given, fields: _own, template: _from, ...given } = fields;
   const now = new Date(nowMs).toISOString();
+  const initial = initialFields();
   return {
-    ...initialFields(),
+    ...initial,
     ...{ id, key: null, version: 0, workspaceId, reporterId: me.id, labelIds: [] },
     ...given,
-    completedAt: given.status === 'done' ? now : null,
+    completedAt: completionAfter(initial, given.status ?? initial.status, now),
     rank: rankAt(nowMs, id),
     counts: { comments: 0, attachments: 0, timeLogs: 0 },
     createdAt: now,

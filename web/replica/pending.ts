@@ -1,3 +1,4 @@
+import { completionAfter } from '../../sdk/ticket-rules.ts';
 import { groupFields, type InputField } from './row-fields.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
@@ -85,9 +86,7 @@ function applyPatch(row: TicketRow, patch: RowPatch, madeAtMs: number): TicketRo
   const madeAt = new Date(madeAtMs).toISOString();
   // Every change except of the manual order moves the ticket to the front of lists sorted by time.
   if (madeAt > row.updatedAt && Object.keys(patch).some((field) => field !== 'rank')) next.updatedAt = madeAt;
-  if (patch.status !== undefined) {
-    next.completedAt = patch.status !== 'done' ? null : (row.completedAt ?? madeAt);
-  }
+  if (patch.status !== undefined) next.completedAt = completionAfter(row, patch.status, madeAt);
   return next;
 }
 

@@ -1,9 +1,9 @@
 import type { Queries } from '../../platform/db/index.ts';
+import { completionAfter, rankAt } from '../fields/ticket-rules.ts';
 import { fieldChangeBetween } from '../own-fields/field-changes.ts';
 import { parseFieldValues, writeFieldValues } from '../own-fields/own-field.ts';
 import { carryFieldValues, setFieldValues } from '../own-fields/set-field-values.ts';
-import { rankAt } from '../rank/rank.ts';
-import { completionAfter, nextUpdate, type Ticket } from '../ticket.ts';
+import { nextUpdate, type Ticket } from '../ticket.ts';
 import { changedFields, type TicketChanges } from '../ticket-input.ts';
 import type { TicketHome, TicketLookups } from '../ticket-lookups.ts';
 import type { LockedTicketRow, TicketCounts, TicketRow } from '../ticket-store.ts';

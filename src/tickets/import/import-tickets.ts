@@ -4,7 +4,7 @@ import { type ChecklistItem, newChecklist } from '../checklists/checklist.ts';
 import { insertComments } from '../comments/comment-store.ts';
 import { insertTitleWords } from '../duplicates/title-word-store.ts';
 import type { InputField, NullableField } from '../fields/ticket-fields.ts';
-import { rankAt } from '../rank/rank.ts';
+import { rankAt } from '../fields/ticket-rules.ts';
 import type { Ticket } from '../ticket.ts';
 import { pastCreationFields, ticketCreated } from '../ticket-events.ts';
 import { emptyFields } from '../ticket-input.ts';

@@ -1,7 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { rankAt } from '../fields/ticket-rules.ts';
 import { type ChosenRank, chooseRank } from './choose-rank.ts';
-import { rankAt, rankLengthMax } from './rank.ts';
+import { rankLengthMax } from './rank.ts';
 import type { RankedTicket } from './rank-store.ts';
 
 const now = 1_790_000_000_000;

@@ -1,4 +1,5 @@
-import { rankAfterLast, rankAt, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
+import { rankAt } from '../fields/ticket-rules.ts';
+import { rankAfterLast, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
 import type { RankedTicket } from './rank-store.ts';
 
 /** Lists the tickets on one side of a place, nearest first, including the placed ticket if it is there. */

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
 import { newId } from '../../platform/ids.ts';
-import { isRankAt, rankAt, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
+import { rankAt } from '../fields/ticket-rules.ts';
+import { isRankAt, rankBetween, rankLengthMax, ranksBetween } from './rank.ts';
 
 const digit = fc.constantFrom(...'0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz');
 const rank = fc

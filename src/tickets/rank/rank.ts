@@ -1,46 +1,27 @@
+import { rankDigits, rankTimeLength } from '../fields/ticket-rules.ts';
+
 /**
- * A rank is a fraction between 0 and 1, written as the digits after the point in base 62. ASCII has these digits in ascending
- * order, so comparing ranks byte by byte compares the numbers, and between two ranks there is always room for another.
+ * A rank is a fraction between 0 and 1, written as the digits after the point in base 62. Between two ranks there
+ * is always room for another.
  */
-const digits = '0123456789ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz';
-const base = BigInt(digits.length);
-const valueOfDigit = new Map([...digits].map((digit, value) => [digit, BigInt(value)]));
+const base = BigInt(rankDigits.length);
+const valueOfDigit = new Map([...rankDigits].map((digit, value) => [digit, BigInt(value)]));
 
 /** Beyond this length, the neighbours get new ranks. */
 export const rankLengthMax = 64;
 
-const timeLength = 8;
-
-/**
- * The rank of a ticket that comes last: its time, then a part of its id for tickets of the same millisecond. Migration
- * 0030 gave it to the tickets that existed before.
- */
-export function rankAt(atMs: number, id: string): string {
-  // Every new ticket needs one; plain numbers are ten times as fast as `write`.
-  let rest = atMs;
-  for (let at = timeLength - 1; at >= 0; at--) {
-    codes[at] = digits.charCodeAt(rest % digits.length);
-    rest = Math.floor(rest / digits.length);
-  }
-  for (let at = 0; at < 7; at++) codes[timeLength + at] = id.charCodeAt(at < 3 ? 15 + at : 16 + at);
-  // Made at once, as ids are: JSON.stringify is slow with a text that is joined from parts.
-  return String.fromCharCode(...codes);
-}
-
-const codes: number[] = Array(timeLength + 7).fill(0);
-
 /** The values of the digits, by character code. */
 const digitValues: number[] = [];
-for (const [value, digit] of [...digits].entries()) digitValues[digit.charCodeAt(0)] = value;
+for (const [value, digit] of [...rankDigits].entries()) digitValues[digit.charCodeAt(0)] = value;
 
 /** True if `rankAt` would make this rank. Called for each ticket of large loads, so it builds no text. */
 export function isRankAt(rank: string, atMs: number, id: string): boolean {
-  if (rank.length !== timeLength + 7 || !rank.endsWith(id.slice(19, 23))) return false;
+  if (rank.length !== rankTimeLength + 7 || !rank.endsWith(id.slice(19, 23))) return false;
   let time = 0;
-  for (let at = 0; at < timeLength; at++) {
-    time = time * digits.length + (digitValues[rank.charCodeAt(at)] ?? Number.NaN);
+  for (let at = 0; at < rankTimeLength; at++) {
+    time = time * rankDigits.length + (digitValues[rank.charCodeAt(at)] ?? Number.NaN);
   }
-  return time === atMs && rank.startsWith(id.slice(15, 18), timeLength);
+  return time === atMs && rank.startsWith(id.slice(15, 18), rankTimeLength);
 }
 
 // A rank before the first or after the last differs from it by half of this in the digits of the time.
@@ -55,8 +36,8 @@ export function ranksBetween(
   high: string | undefined,
   count: number,
 ): string[] | undefined {
-  const from = low ?? (high === undefined ? '' : write(rankTime(high) - openEndMs, timeLength));
-  const to = high ?? (low === undefined ? undefined : write(rankTime(low) + openEndMs, timeLength));
+  const from = low ?? (high === undefined ? '' : write(rankTime(high) - openEndMs, rankTimeLength));
+  const to = high ?? (low === undefined ? undefined : write(rankTime(low) + openEndMs, rankTimeLength));
   for (let length = 1; length <= rankLengthMax; length++) {
     const first = prefixValue(from, length) + 1n;
     const room = lastBelow(to, length) - first + 1n;
@@ -71,7 +52,7 @@ export const rankBetween = (low: string | undefined, high: string | undefined) =
 
 /** A rank after the last and, if there is room, before every rank with a later time. */
 export const rankAfterLast = (last: string) =>
-  rankBetween(last, write(rankTime(last) + 1n, timeLength)) ?? rankBetween(last, undefined);
+  rankBetween(last, write(rankTime(last) + 1n, rankTimeLength)) ?? rankBetween(last, undefined);
 
 function spread(first: bigint, room: bigint, count: number, length: number): string[] {
   return Array.from({ length: count }, (_, index) => {
@@ -88,7 +69,7 @@ function lastBelow(high: string | undefined, length: number): bigint {
   return high.length > length ? prefixValue(high, length) : prefixValue(high, length) - 1n;
 }
 
-const rankTime = (rank: string) => prefixValue(rank, timeLength);
+const rankTime = (rank: string) => prefixValue(rank, rankTimeLength);
 
 /** The first digits as a number. A shorter rank continues with zeros. */
 function prefixValue(rank: string, length: number): bigint {
@@ -104,7 +85,7 @@ function write(value: bigint, length: number): string {
   let rest = value < 0n ? 0n : value > largest ? largest : value;
   let text = '';
   for (let position = 0; position < length; position++) {
-    text = `${digits[Number(rest % base)]}${text}`;
+    text = `${rankDigits[Number(rest % base)]}${text}`;
     rest /= base;
   }
   return text;

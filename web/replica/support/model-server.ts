@@ -1,6 +1,7 @@
 import type { Boot, SyncPart } from '../../../sdk/index.ts';
+import { rankAt } from '../../../sdk/ticket-rules.ts';
 import { type Entry, ticketsOf } from '../pending.ts';
-import { rankAt, rankBetween } from '../rank.ts';
+import { rankBetween } from '../rank.ts';
 import { initialFields } from '../row-fields.ts';
 import type { Answer, LoadScope } from '../transport/transport.ts';
 import type { LiveEvent, Place, TicketPatch, TicketRow } from '../types.ts';
