@@ -1,3 +1,5 @@
+import { Listenable } from '../parts/listenable.ts';
+
 /** Tickets in the order in which they are shown: a list is one column, a board has several. */
 export type Columns = readonly (readonly string[])[];
 
@@ -14,12 +16,11 @@ interface Position {
  * The active ticket is remembered by its id, so it stays active while rows move. If it vanishes, the row that took its
  * place becomes active, or the last one of its column.
  */
-export class ActiveRow {
+export class ActiveRow extends Listenable {
   #columns: Columns = [];
   #id: string | undefined;
   /** The last answer: while a list scrolls, the same ticket is asked for again and again. */
   #found: { id: string; position: Position | undefined } | undefined;
-  readonly #listeners = new Set<() => void>();
 
   get id(): string | undefined {
     return this.#id;
@@ -46,7 +47,7 @@ export class ActiveRow {
     this.#found = undefined;
     const hasVanished = this.#id !== undefined && !this.find(this.#id);
     if (hasVanished) this.#id = former && (this.#nearest(former) ?? this.#firstId());
-    if (hasVanished || this.tabStop !== formerTabStop) this.#notify();
+    if (hasVanished || this.tabStop !== formerTabStop) this.notify();
     return hasVanished && this.#id !== undefined;
   }
 
@@ -81,13 +82,6 @@ export class ActiveRow {
     }
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   /** In the next column that has tickets, at the same height. */
   #beside({ column, index }: Position, direction: -1 | 1): string | undefined {
     for (let at = column + direction; at >= 0 && at < this.#columns.length; at += direction) {
@@ -107,11 +101,7 @@ export class ActiveRow {
   #set(id: string): void {
     if (id === this.#id) return;
     this.#id = id;
-    this.#notify();
-  }
-
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
+    this.notify();
   }
 }
 

@@ -1,3 +1,5 @@
+import { Listenable } from '../../parts/listenable.ts';
+
 /** What an agent does for a ticket at present. */
 export interface AgentStep {
   /** It waits for an answer of a person. */
@@ -14,12 +16,11 @@ interface ActiveTask {
 }
 
 /** Which agents work on which tickets. The list of tasks says who works, the events of the stream say on what. */
-export class AgentWork {
+export class AgentWork extends Listenable {
   #steps: ReadonlyMap<string, AgentStep> = new Map();
   #tasks: readonly ActiveTask[] = [];
   /** The last step of each task. */
   readonly #texts = new Map<string, string>();
-  readonly #listeners = new Set<() => void>();
 
   of = (ticketId: string): AgentStep | undefined => this.#steps.get(ticketId);
 
@@ -50,13 +51,6 @@ export class AgentWork {
     this.#update();
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   /** A ticket whose step is the same keeps its object, so that its card is not drawn anew. */
   #update(): void {
     const steps = new Map<string, AgentStep>();
@@ -71,7 +65,7 @@ export class AgentWork {
       );
     }
     this.#steps = steps;
-    for (const listener of [...this.#listeners]) listener();
+    this.notify();
   }
 }
 

@@ -1,3 +1,5 @@
+import { Listenable } from '../../parts/listenable.ts';
+
 /** A gap of a cell that the pointer is over. A cell without an order, such as a day, has one gap. */
 export interface DropGap {
   cell: string;
@@ -19,10 +21,9 @@ const none: ReadonlySet<string> = new Set();
  * | dragging | finish (drop)    | idle     |
  * | dragging | finish (Escape)  | idle     |
  */
-export class TicketDrag {
+export class TicketDrag extends Listenable {
   #moved: ReadonlySet<string> = none;
   #gap: DropGap | undefined;
-  readonly #listeners = new Set<() => void>();
 
   get isUnderWay(): boolean {
     return this.#moved.size > 0;
@@ -45,20 +46,20 @@ export class TicketDrag {
   start(ids: readonly string[]): void {
     this.#moved = new Set(ids);
     this.#gap = undefined;
-    this.#notify();
+    this.notify();
   }
 
   over(gap: DropGap): void {
     const { cell, gap: index, top } = this.#gap ?? {};
     if (!this.isUnderWay || (cell === gap.cell && index === gap.gap && top === gap.top)) return;
     this.#gap = gap;
-    this.#notify();
+    this.notify();
   }
 
   leave(cell?: string): void {
     if (!this.#gap || (cell !== undefined && this.#gap.cell !== cell)) return;
     this.#gap = undefined;
-    this.#notify();
+    this.notify();
   }
 
   /** Ends the drag and returns what was moved where; no gap if it was cancelled or dropped outside. */
@@ -66,18 +67,7 @@ export class TicketDrag {
     const result = { moved: this.moved, gap: this.#gap };
     this.#moved = none;
     this.#gap = undefined;
-    this.#notify();
+    this.notify();
     return result;
-  }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
-  #notify(): void {
-    for (const listener of [...this.#listeners]) listener();
   }
 }

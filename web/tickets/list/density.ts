@@ -1,29 +1,22 @@
-import { useSyncExternalStore } from 'react';
+import { SharedValue } from '../../parts/shared-value.ts';
 
 export type Density = 'comfortable' | 'compact';
 
 const key = 'docket.density';
-const listeners = new Set<() => void>();
+const density = new SharedValue<Density>(
+  globalThis.localStorage?.getItem(key) === 'compact' ? 'compact' : 'comfortable',
+);
 
 /** How high rows are, in this browser. */
-export const useDensity = (): Density => useSyncExternalStore(subscribe, readDensity);
+export const useDensity = density.use;
 
-const readDensity = (): Density => (localStorage.getItem(key) === 'compact' ? 'compact' : 'comfortable');
-
-export function setDensity(density: Density): void {
-  localStorage.setItem(key, density);
+export function setDensity(next: Density): void {
+  localStorage.setItem(key, next);
+  density.set(next);
   applyDensity();
-  for (const listener of listeners) listener();
 }
 
 /** Called before the first render, and after each change. */
 export function applyDensity(): void {
-  document.documentElement.classList.toggle('density-compact', readDensity() === 'compact');
-}
-
-function subscribe(listener: () => void): () => void {
-  listeners.add(listener);
-  return () => {
-    listeners.delete(listener);
-  };
+  document.documentElement.classList.toggle('density-compact', density.get() === 'compact');
 }

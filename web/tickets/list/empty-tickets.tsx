@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
-import type { IconName } from '../../parts/icons/icon-names.ts';
+import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { openNewTicket, type Prefill } from '../new-ticket/new-ticket-state.ts';
 
 /** No ticket has what the filters ask for. */

@@ -1,13 +1,13 @@
 import { useSyncExternalStore } from 'react';
+import { Listenable } from '../../parts/listenable.ts';
 
 /**
  * The selected tickets of a list. Shift extends from the last toggled one, as in a file manager; tickets that leave the
  * list leave the selection.
  */
-export class Selection {
+export class Selection extends Listenable {
   #ids: ReadonlySet<string> = new Set();
   #anchor: string | undefined;
-  readonly #listeners = new Set<() => void>();
 
   get ids(): ReadonlySet<string> {
     return this.#ids;
@@ -58,16 +58,9 @@ export class Selection {
     if (gone.length > 0) this.remove(gone);
   }
 
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
-
   #set(next: ReadonlySet<string>): void {
     this.#ids = next;
-    for (const listener of [...this.#listeners]) listener();
+    this.notify();
   }
 }
 

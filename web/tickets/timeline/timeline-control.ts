@@ -1,3 +1,4 @@
+import { Listenable } from '../../parts/listenable.ts';
 import type { Edge } from './bar.ts';
 
 /** A ticket, or the group of a head. */
@@ -22,13 +23,13 @@ interface Drag extends TimelineItem {
 }
 
 /** What the rows of one timeline share. It stays the same object as long as the timeline is shown. */
-export class TimelineControl {
+export class TimelineControl extends Listenable {
   /** Set by the timeline on every render. */
   actions: TimelineActions;
   #drag: Drag | undefined;
-  readonly #listeners = new Set<() => void>();
 
   constructor(actions: TimelineActions) {
+    super();
     this.actions = actions;
   }
 
@@ -39,13 +40,6 @@ export class TimelineControl {
     const before = this.#drag;
     if (before?.id === drag?.id && before?.edge === drag?.edge && before?.days === drag?.days) return;
     this.#drag = drag;
-    for (const listener of [...this.#listeners]) listener();
+    this.notify();
   }
-
-  subscribe = (listener: () => void): (() => void) => {
-    this.#listeners.add(listener);
-    return () => {
-      this.#listeners.delete(listener);
-    };
-  };
 }
