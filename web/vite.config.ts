@@ -80,7 +80,7 @@ const ticketFiles = [
   /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|choice-icon|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
   /\/web\/parts\/(?:[\w-]+\/)?(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/parts\/controls\/input\.css$/,
-  /\/web\/tickets\/(?:project-screen|ticket-search|use-ticket-search|use-media)\.tsx?$/,
+  /\/web\/tickets\/(?:open-in-drawer|project-screen|ticket-search|use-ticket-search|use-media)\.tsx?$/,
   /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|offers-at|suggestion-list|value-icon)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
   /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|field-values|may-change|open-field|use-field-keys)\.ts$/,
@@ -106,7 +106,7 @@ const chunks = [
   // What lists, My work and the timeline share.
   {
     name: 'lists',
-    test: /\/web\/tickets\/(?:filter\/value-icon|list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-open-ticket|use-row-height|use-ticket-groups))\.tsx?$/,
+    test: /\/web\/tickets\/(?:filter\/value-icon|list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-row-height|use-ticket-groups))\.tsx?$/,
     priority: 1,
   },
   // What the board, the calendar and the timeline share, and the tasks of agents that cards show.

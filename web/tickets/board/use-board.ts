@@ -4,10 +4,11 @@ import { useKeys } from '../../parts/keys/keys.ts';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
 import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';
-import { navigate, useSearchText } from '../../router/index.ts';
+import { useSearchText } from '../../router/index.ts';
 import type { Columns } from '../active-row.ts';
 import { openTicketMenu, type TicketAction, useFieldKeys, whatOf } from '../fields/index.ts';
 import { useHasSelection } from '../list/selection.ts';
+import { openInDrawer } from '../open-in-drawer.ts';
 import { keepFocus, useActiveRow } from '../use-active-row.ts';
 import { type BoardActions, type BoardCell, BoardControl, cellId } from './board-control.ts';
 import { gapOfPosition, gapOneStep, isInGap } from './drop-place.ts';
@@ -44,10 +45,7 @@ export function useBoard({
   const [moveRequest, setMoveRequest] = useState<MoveRequest>();
   const columns = swimlanes ? columnsOfSwimlanes(swimlanes, statuses.length) : ids;
 
-  const open = (id: string, replace = false) => {
-    const ticket = readRow(id)?.key ?? id;
-    if (ticket) void navigate({ to: '.', search: (before: object) => ({ ...before, ticket }), replace });
-  };
+  const open = (id: string, replace = false) => openInDrawer(readRow(id)?.key ?? id, { replace });
   const active = useActiveRow(columns, {
     isBoard: true,
     scrollTo: ({ column, index }) => reveal(columns[column]?.[index]),

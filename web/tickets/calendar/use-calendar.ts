@@ -2,8 +2,8 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { dayOf, formatLongDate } from '../../parts/dates/dates.ts';
 import { changeTickets, readRow, useBoot } from '../../replica/index.ts';
-import { navigate } from '../../router/index.ts';
 import { openTicketMenu, useFieldKeys, whatOf } from '../fields/index.ts';
+import { openInDrawer } from '../open-in-drawer.ts';
 import { type CalendarActions, CalendarControl } from './calendar-control.ts';
 import { moveDue } from './due-day.ts';
 import { useDayDrag } from './use-day-drag.ts';
@@ -14,10 +14,7 @@ export function useCalendar(root: RefObject<HTMLElement | null>) {
   const [announcement, announce] = useState('');
 
   const actions: CalendarActions = {
-    open: (id) => {
-      const ticket = readRow(id)?.key ?? id;
-      void navigate({ to: '.', search: (before) => ({ ...before, ticket }) });
-    },
+    open: (id) => openInDrawer(readRow(id)?.key ?? id),
     openMenu: (id, at) => openTicketMenu([id], at),
     takeAlong: (id) => [id],
     drop: (id, day) => {

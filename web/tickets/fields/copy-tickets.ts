@@ -18,13 +18,17 @@ const textOf: Record<CopyForm, (ticket: CopiedTicket, origin: string) => string>
 export async function copyTickets(ids: readonly string[], form: CopyForm): Promise<void> {
   const rows = readRows(ids);
   const text = rows.map((row) => textOf[form](row, location.origin)).join('\n');
+  await copyText(text, m.fields.done.copied(text.length > 80 ? nameOf(form) : text));
+}
+
+/** `said` is shown once the clipboard has the text. */
+export async function copyText(text: string, said: string): Promise<void> {
   try {
     await navigator.clipboard.writeText(text);
+    showToast({ text: said });
   } catch {
     showToast({ text: m.fields.done.copyFailed, tone: 'refused' });
-    return;
   }
-  showToast({ text: m.fields.done.copied(text.length > 80 ? nameOf(form) : text) });
 }
 
 export const nameOf = (form: CopyForm): string =>

@@ -1,6 +1,6 @@
 export { whatOf } from './change-field.ts';
 export { refOf } from './copy-text.ts';
-export { copyTickets } from './copy-tickets.ts';
+export { copyText, copyTickets } from './copy-tickets.ts';
 export { FieldButton } from './field-button.tsx';
 export { FieldHost } from './field-host.tsx';
 export { fieldIcon, fieldKeys, fieldLabel } from './field-names.ts';

@@ -1,7 +1,7 @@
 import { m } from '../../messages/index.ts';
 import { MenuItem } from '../../parts/popups/menu-item.tsx';
 import { MenuSeparator } from '../../parts/popups/menu-separator.tsx';
-import { showToast } from '../../parts/popups/toasts.ts';
+import { copyText } from '../fields/index.ts';
 import { formatFilterText } from '../filter/filter-text.ts';
 import { useVocabulary } from '../filter/use-vocabulary.ts';
 import type { ShareMenuProps } from './share-menu.tsx';
@@ -48,11 +48,4 @@ export function ShareItems({ search, name, projectId, onSave }: ShareMenuProps &
   );
 }
 
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast({ text: m.tickets.share.copied });
-  } catch {
-    showToast({ text: m.tickets.share.copyFailed, tone: 'refused' });
-  }
-}
+const copy = (text: string) => void copyText(text, m.tickets.share.copied);

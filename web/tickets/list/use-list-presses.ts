@@ -4,8 +4,8 @@ import { useKeys } from '../../parts/keys/keys.ts';
 import { readRow, useBoot } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { type FieldName, mayNotChange, openField, openTicketMenu, useFieldKeys } from '../fields/index.ts';
+import { openInDrawer } from '../open-in-drawer.ts';
 import { type Selection, useHasSelection } from './selection.ts';
-import { useOpenTicket } from './use-open-ticket.ts';
 
 interface Options {
   active: ActiveRow;
@@ -17,7 +17,6 @@ interface Options {
 
 /** Handles the pointer and keys of a list for all rows. */
 export function useListPresses({ active, selection, order, scroller }: Options) {
-  const { openTicket } = useOpenTicket();
   const boot = useBoot();
   const hasSelection = useHasSelection(selection);
 
@@ -25,7 +24,7 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
     const row = id === undefined ? undefined : readRow(id);
     if (!row) return;
     active.activate(row.id);
-    openTicket(row.key ?? row.id);
+    openInDrawer(row.key ?? row.id);
   };
   /** The selection if the ticket belongs to it, otherwise the ticket alone. */
   const idsFor = (id: string) => (selection.has(id) ? [...selection.ids] : [id]);

@@ -9,6 +9,7 @@ import { Button } from '../../parts/controls/button.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Failure } from '../../parts/display/failure.tsx';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
+import { attempt } from '../../parts/forms/attempt.ts';
 import { usePainted } from '../../parts/use-painted.ts';
 import { type TicketRow, useBoot } from '../../replica/index.ts';
 import { mayNotChange } from '../fields/index.ts';
@@ -19,9 +20,8 @@ import { TicketFields } from './panel/ticket-fields.tsx';
 import { TicketRelations } from './panel/ticket-relations.tsx';
 import { TicketTime } from './panel/ticket-time.tsx';
 import { TicketWatchers } from './panel/ticket-watchers.tsx';
-import { react } from './stream/react.ts';
 import { ReactButton } from './stream/react-button.tsx';
-import { Reactions } from './stream/reactions.tsx';
+import { hasReacted, Reactions } from './stream/reactions.tsx';
 import { TicketStream } from './stream/ticket-stream.tsx';
 import { TicketDescription } from './texts/ticket-description.tsx';
 import { TicketTitle } from './texts/ticket-title.tsx';
@@ -61,8 +61,8 @@ export function TicketView({ row, isGone = false }: Props) {
   });
 
   const toggleReaction = (emoji: string) =>
-    void react(details?.reactions ?? [], emoji, async (isMine) => {
-      const change = isMine ? api.removeReaction : api.addReaction;
+    void attempt(async () => {
+      const change = hasReacted(details?.reactions ?? [], emoji) ? api.removeReaction : api.addReaction;
       await change({ params: { id: row.id, emoji } });
       await queryClient.invalidateQueries({ queryKey: ticketQueries.details(row.id).queryKey });
     });

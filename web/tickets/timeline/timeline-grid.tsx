@@ -8,7 +8,6 @@ import { groupCountsQuery, openGroupDialog } from '../../projects/index.ts';
 import { holdStill, readRow } from '../../replica/index.ts';
 import { useCollapsed } from '../list/use-collapsed.ts';
 import { useListRows } from '../list/use-list-rows.ts';
-import { useOpenTicket } from '../list/use-open-ticket.ts';
 import { useRowHeight } from '../list/use-row-height.ts';
 import type { TicketSearch } from '../ticket-search.ts';
 import { useMedia } from '../use-media.ts';
@@ -42,7 +41,6 @@ interface TimelineGridProps {
 /** Names at the side, days along the top, a bar for each ticket. Only visible rows and days exist. */
 export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChange }: TimelineGridProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const { openTicket } = useOpenTicket();
   const rowHeight = useRowHeight();
   const isPhone = useMedia('(max-width: 640px)');
   const namesPx = isPhone ? namesWidth.phone : namesWidth.wide;
@@ -59,7 +57,7 @@ export function TimelineGrid({ project, groups, total, groupBy, zoom, at, onChan
     namesPx,
     onRest: (day) => onChange({ zoom, at: dayOfNumber(day) }, { replace: true }),
   });
-  const { control, moved, announcement } = useTimeline(goTo, openTicket);
+  const { control, moved, announcement } = useTimeline(goTo);
   useBarDrag(scroller, control, dayAt);
 
   const hasHeads = groupBy !== 'none';

@@ -3,15 +3,16 @@ import { m } from '../../messages/index.ts';
 import { isClosed } from '../../parts/ticket-words.ts';
 import { readRow } from '../../replica/index.ts';
 import { openTicketMenu } from '../fields/index.ts';
+import { openInDrawer } from '../open-in-drawer.ts';
 import { type TimelineActions, TimelineControl } from './timeline-control.ts';
 import { useMoveDates } from './use-move-dates.ts';
 
 /** What can be done on a timeline, by mouse, touch, keys and menu. */
-export function useTimeline(goTo: (day: number) => void, openTicket: (ref: string) => void) {
+export function useTimeline(goTo: (day: number) => void) {
   const { moveTicket, moveGroup, moved, announcement } = useMoveDates();
   const actions: TimelineActions = {
     goTo,
-    open: (id) => openTicket(readRow(id)?.key ?? id),
+    open: (id) => openInDrawer(readRow(id)?.key ?? id),
     openMenu: (id, at) => {
       const row = readRow(id);
       const isOpen = row !== undefined && !isClosed(row);

@@ -5,11 +5,10 @@ import { api } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { sentenceOf } from '../../../parts/forms/refusal.ts';
+import { attempt } from '../../../parts/forms/attempt.ts';
 import { StatusIcon } from '../../../parts/icons/status-icon.tsx';
 import { Menu } from '../../../parts/popups/menu.tsx';
 import { MenuItem } from '../../../parts/popups/menu-item.tsx';
-import { showToast } from '../../../parts/popups/toasts.ts';
 import type { TicketRow } from '../../../replica/index.ts';
 import { TicketPicker } from '../../fields/index.ts';
 import { TicketLink } from '../ticket-link.tsx';
@@ -31,11 +30,7 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
   if (relations.length === 0 && mayNot !== undefined) return null;
 
   async function change(make: () => Promise<unknown>) {
-    try {
-      await make();
-    } catch (error) {
-      showToast({ text: sentenceOf(error), tone: 'refused' });
-    }
+    await attempt(make);
     await client.invalidateQueries({ queryKey: query.queryKey });
   }
   const relate = (relation: Kind, ticketId: string) =>

@@ -8,10 +8,10 @@ import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { TextInput } from '../../../parts/controls/text-input.tsx';
 import { dayOf, formatDay, today } from '../../../parts/dates/dates.ts';
 import { Avatar } from '../../../parts/display/avatar.tsx';
+import { attempt } from '../../../parts/forms/attempt.ts';
 import { Field } from '../../../parts/forms/field.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
 import { FormActions } from '../../../parts/forms/form-actions.tsx';
-import { sentenceOf } from '../../../parts/forms/refusal.ts';
 import { Dialog } from '../../../parts/popups/dialog.tsx';
 import { showToast } from '../../../parts/popups/toasts.ts';
 import { useMe } from '../../../replica/index.ts';
@@ -50,15 +50,13 @@ export function TicketTime({ details }: { details: TicketWithPermissions }) {
   }
 
   async function remove(log: TimeLog) {
-    try {
+    await attempt(async () => {
       await api.deleteTimeLog({ params: { id: details.id, logId: log.id } });
       showToast({
         text: text.deleted(formatMinutes(log.minutes)),
         actions: [{ name: m.shell.undo, run: () => void logAgain(log) }],
       });
-    } catch (error) {
-      showToast({ text: sentenceOf(error), tone: 'refused' });
-    }
+    });
     await refresh();
   }
 

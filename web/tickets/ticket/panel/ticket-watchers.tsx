@@ -6,9 +6,8 @@ import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { Avatar } from '../../../parts/display/avatar.tsx';
-import { sentenceOf } from '../../../parts/forms/refusal.ts';
+import { attempt } from '../../../parts/forms/attempt.ts';
 import { Picker } from '../../../parts/popups/picker.tsx';
-import { showToast } from '../../../parts/popups/toasts.ts';
 import { useAssignable } from '../../../projects/index.ts';
 import { useMe } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
@@ -28,11 +27,7 @@ export function TicketWatchers({ details }: { details: TicketWithPermissions }) 
   const params = { id: details.id };
 
   async function change(make: () => Promise<unknown>) {
-    try {
-      await make();
-    } catch (error) {
-      showToast({ text: sentenceOf(error), tone: 'refused' });
-    }
+    await attempt(make);
     await client.invalidateQueries({ queryKey: query.queryKey });
   }
   const watch = () => {

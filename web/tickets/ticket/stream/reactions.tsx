@@ -13,6 +13,10 @@ export interface ReactionsProps {
   onReact: (emoji: string) => void;
 }
 
+/** Whether this person has reacted with the emoji. */
+export const hasReacted = (reactions: readonly Reaction[], emoji: string): boolean =>
+  reactions.some((one) => one.emoji === emoji && one.me);
+
 /** The emoji of people on a ticket or comment. */
 export function Reactions({ reactions, mayReact, onReact }: ReactionsProps) {
   if (reactions.length === 0) return null;

@@ -8,18 +8,18 @@ import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { Avatar } from '../../../parts/display/avatar.tsx';
 import { Notice } from '../../../parts/display/notice.tsx';
 import { RelativeTime } from '../../../parts/display/relative-time.tsx';
+import { attempt } from '../../../parts/forms/attempt.ts';
 import { sentenceOf } from '../../../parts/forms/refusal.ts';
 import { Menu } from '../../../parts/popups/menu.tsx';
 import { MenuItem } from '../../../parts/popups/menu-item.tsx';
 import { ask } from '../../../parts/popups/open-dialog.tsx';
-import { showToast } from '../../../parts/popups/toasts.ts';
 import { useDraft, useMe, usePerson } from '../../../replica/index.ts';
+import { copyText } from '../../fields/index.ts';
 import { RichText } from '../texts/rich-text.tsx';
 import { TextEditor } from '../texts/text-editor.tsx';
 import { ticketQueries } from '../ticket-queries.ts';
-import { react } from './react.ts';
 import { ReactButton } from './react-button.tsx';
-import { Reactions } from './reactions.tsx';
+import { hasReacted, Reactions } from './reactions.tsx';
 import './stream-comment.css';
 
 interface Props {
@@ -41,8 +41,10 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
   const params = { id: details.id, commentId: comment.id };
   const text = m.ticket.comments;
   const toggle = (emoji: string) =>
-    void react(comment.reactions, emoji, async (isMine) => {
-      const change = isMine ? api.removeCommentReaction : api.addCommentReaction;
+    void attempt(async () => {
+      const change = hasReacted(comment.reactions, emoji)
+        ? api.removeCommentReaction
+        : api.addCommentReaction;
       await change({ params: { ...params, emoji } });
       await refresh();
     });
@@ -91,7 +93,7 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
                   {text.edit}
                 </MenuItem>
               )}
-              <MenuItem icon="copy" onSelect={() => void copy(comment.content)}>
+              <MenuItem icon="copy" onSelect={() => void copyText(comment.content, m.parts.copied)}>
                 {text.copyLink}
               </MenuItem>
               {mayDelete && (
@@ -180,13 +182,4 @@ function EditComment({
       )}
     </div>
   );
-}
-
-async function copy(text: string): Promise<void> {
-  try {
-    await navigator.clipboard.writeText(text);
-    showToast({ text: m.parts.copied });
-  } catch {
-    showToast({ text: m.fields.done.copyFailed, tone: 'refused' });
-  }
 }
