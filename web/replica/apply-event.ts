@@ -5,8 +5,6 @@ import type { LiveEvent, TicketRow } from './types.ts';
 export interface EventEffects {
   /** Rows that changed and must be composed again. */
   changed: string[];
-  /** The projects in which rows changed. */
-  projects?: (string | null)[];
   /** Projects, people, labels, groups or permissions changed. */
   boot?: boolean;
   /** Tickets that changed in a way that the event does not describe. */
@@ -39,7 +37,7 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
       const id = data.row?.id ?? data.ticket?.id ?? '';
       const row = confirmed.get(id);
       confirmed.removeDeleted(id, data.row?.updatedAt ?? timestamp);
-      return row ? { changed: [id], projects: [row.projectId] } : { changed: [id], isUnseenGone: true };
+      return { changed: [id], isUnseenGone: row === undefined };
     }
     case 'ticket.gone': {
       const id = data.id ?? '';
@@ -50,24 +48,22 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
         return { changed: [], unknown: row?.updatedAt === timestamp ? [id] : [] };
       }
       if (!row) return { changed: [], isUnseenGone: true };
-      return { changed: [id], projects: [row.projectId], goneTicket: row };
+      return { changed: [id], goneTicket: row };
     }
     case 'project.gone':
     case 'project.deleted': {
       const projectId = data.id ?? data.project?.id ?? '';
       const removed = confirmed.removeProject(projectId, me, type === 'project.deleted');
       const changed = removed.map(({ id }) => id);
-      return { changed, projects: [projectId], boot: true, goneProject: projectId };
+      return { changed, boot: true, goneProject: projectId };
     }
     case 'label.deleted':
-    case 'group.deleted': {
-      const changed = confirmed.deletePart(data.subject?.id ?? '');
-      return { changed, projects: projectsOf(confirmed, changed), boot: true };
-    }
+    case 'group.deleted':
+      return { changed: confirmed.deletePart(data.subject?.id ?? ''), boot: true };
     case 'project.updated': {
       const { id = '', key = '' } = data.project ?? {};
       const changed = data.changes?.key ? confirmed.changeProjectKey(id, key) : [];
-      return { changed, projects: [id], boot: true, ...(data.changes?.workspaceId && { reload: id }) };
+      return { changed, boot: true, ...(data.changes?.workspaceId && { reload: id }) };
     }
     case 'project.imported':
       return { changed: [], boot: true, ...(data.project && { reload: data.project.id }) };
@@ -78,15 +74,10 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
   }
   if (data.row) {
     const isRestored = data.changes?.deleted?.to === false;
-    if (!confirmed.confirm(data.row, { isRestored })) return { changed: [] };
-    return { changed: [data.row.id], projects: [data.row.projectId] };
+    return { changed: confirmed.confirm(data.row, { isRestored }) ? [data.row.id] : [] };
   }
   if (data.ticket && type.startsWith('ticket.')) return { changed: [], unknown: [data.ticket.id] };
   return { changed: [], boot: changesBoot.test(type) };
 }
 
 const changesBoot = /^(?:project|label|group|member|workspace|agent)\./;
-
-const projectsOf = (confirmed: Confirmed, ids: string[]) => [
-  ...new Set(ids.map((id) => confirmed.get(id)?.projectId ?? null)),
-];

@@ -18,6 +18,9 @@ interface Removal {
   awaitsEvent?: boolean;
 }
 
+/** Told of each row that the server confirmed, changed or removed. */
+export type ConfirmedListener = (before: TicketRow | undefined, after: TicketRow | undefined) => void;
+
 /**
  * The tickets as the server has reported them. Answers and events arrive in any order:
  * 1. Of two rows of a ticket the one with the later `updatedAt` is kept: every change increases it.
@@ -29,6 +32,7 @@ interface Removal {
  * Time is counted in ticks, one for each change: the clocks of browser and server are never compared.
  */
 export class Confirmed {
+  readonly #onChange: ConfirmedListener;
   readonly #rows = new Map<string, TicketRow>();
   readonly #removals = new Map<string, Removal>();
   /** The tick of the last deletion event of each ticket. */
@@ -41,6 +45,10 @@ export class Confirmed {
   #missedAt = 0;
   #loads = 0;
   #tick = 0;
+
+  constructor(onChange: ConfirmedListener = () => {}) {
+    this.#onChange = onChange;
+  }
 
   get size(): number {
     return this.#rows.size;
@@ -69,7 +77,7 @@ export class Confirmed {
       if (origin.since !== undefined && this.hasMissedSince(origin.since)) return false;
     }
     this.#removals.delete(id);
-    this.#rows.set(id, row);
+    this.#set(id, row);
     return true;
   }
 
@@ -104,7 +112,7 @@ export class Confirmed {
     if ((this.#deletionEvents.get(id) ?? 0) > since) return false;
     const updatedAt = this.#rows.get(id)?.updatedAt ?? '';
     this.#removals.set(id, { tick: ++this.#tick, updatedAt, awaitsEvent: !wasGone });
-    return this.#rows.delete(id);
+    return this.#set(id, undefined);
   }
 
   /** Applies an answer to a request sent at `since` that lacks the ticket. A row confirmed later stays. */
@@ -119,7 +127,16 @@ export class Confirmed {
     if (!former || former.awaitsEvent || former.updatedAt < at) {
       this.#removals.set(id, { tick: ++this.#tick, updatedAt: at });
     }
-    return this.#rows.delete(id);
+    return this.#set(id, undefined);
+  }
+
+  /** Returns whether there was a row. */
+  #set(id: string, row: TicketRow | undefined): boolean {
+    const before = this.#rows.get(id);
+    if (row) this.#rows.set(id, row);
+    else this.#rows.delete(id);
+    if (before || row) this.#onChange(before, row);
+    return before !== undefined;
   }
 
   /** Applies the loss of a project. `me` keeps the tickets they report or are assigned to, unless it was deleted. */
@@ -188,7 +205,7 @@ export class Confirmed {
     for (const [id, row] of this.#rows) {
       const next = this.#withKnownChanges(row);
       if (next === row) continue;
-      this.#rows.set(id, next);
+      this.#set(id, next);
       changed.push(id);
     }
     return changed;

@@ -75,6 +75,10 @@ export class Core {
     this.shown = new Shown(
       (id, before, after) => this.#onRow(id, before, after),
       (_, before, after) => this.views.onConfirmedBelow(before, after),
+      (before, after) => {
+        if (before && before.projectId !== after?.projectId) this.emit('confirmed', before.projectId);
+        if (after) this.emit('confirmed', after.projectId);
+      },
     );
     this.views = new Views({
       row: this.shown.get,
@@ -147,7 +151,6 @@ export class Core {
 
   confirm(row: TicketRow, since: number, isPartial = false): boolean {
     const isChanged = this.shown.confirmed.confirm(row, { since, isPartial });
-    if (isChanged) this.emit('confirmed', row.projectId);
     // Also for an unchanged row: the ticket may be gone since, while the request that would have found out was under
     // way.
     const { confirmed } = this.shown;

@@ -87,14 +87,34 @@ function useById<Item extends { id: string }>(items: readonly Item[], id: string
 export function useRow(id: string | null | undefined): TicketRow | undefined {
   const replica = theReplica();
   const subscribe = useCallback(
-    (listener: () => void) => {
-      if (!id) return () => {};
-      replica.want(id);
-      return replica.onRow(id, listener);
-    },
+    (listener: () => void) => (id ? followRow(replica, id, listener) : () => {}),
     [replica, id],
   );
   return useSyncExternalStore(subscribe, () => (id ? replica.row(id) : undefined));
+}
+
+/** Asks for a ticket and listens to it. */
+function followRow(replica: Replica, ref: string, listener: () => void): () => void {
+  replica.want(ref);
+  return replica.onRow(ref, listener);
+}
+
+/** Several values, each with listeners of its own. The same array is returned until one of the values changes. */
+function joinStores<Value>(follow: (listener: () => void) => (() => void)[], readAll: () => Value[]) {
+  let last: readonly Value[] = [];
+  return {
+    subscribe: (listener: () => void) => {
+      const ends = follow(listener);
+      return () => {
+        for (const end of ends) end();
+      };
+    },
+    get: () => {
+      const next = readAll();
+      if (next.length !== last.length || next.some((value, index) => value !== last[index])) last = next;
+      return last;
+    },
+  };
 }
 
 /** Those of the tickets that are loaded, as shown. */
@@ -103,23 +123,10 @@ export function useRows(ids: readonly string[]): readonly TicketRow[] {
   const refs = ids.join();
   const store = useMemo(() => {
     const wanted = refs === '' ? [] : refs.split(',');
-    let rows: readonly TicketRow[] = [];
-    return {
-      subscribe: (listener: () => void) => {
-        const ends = wanted.map((id) => {
-          replica.want(id);
-          return replica.onRow(id, listener);
-        });
-        return () => {
-          for (const end of ends) end();
-        };
-      },
-      get: () => {
-        const next = wanted.flatMap((id) => replica.row(id) ?? []);
-        if (next.length !== rows.length || next.some((row, index) => row !== rows[index])) rows = next;
-        return rows;
-      },
-    };
+    return joinStores(
+      (listener) => wanted.map((id) => followRow(replica, id, listener)),
+      () => wanted.flatMap((id) => replica.row(id) ?? []),
+    );
   }, [replica, refs]);
   return useSyncExternalStore(store.subscribe, store.get);
 }
@@ -130,13 +137,7 @@ export type RowByKey = { state: 'loading' | 'missing'; row?: undefined } | { sta
 export function useRowByKey(key: string): RowByKey {
   const replica = theReplica();
   const ref = key.toLowerCase();
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      replica.want(ref);
-      return replica.onRow(ref, listener);
-    },
-    [replica, ref],
-  );
+  const subscribe = useCallback((listener: () => void) => followRow(replica, ref, listener), [replica, ref]);
   const id = useSyncExternalStore(subscribe, () => replica.ticketId(ref));
   const isMissing = useSyncExternalStore(subscribe, () => replica.isMissing(ref));
   const row = useRow(id);
@@ -162,25 +163,14 @@ export function useViews(queries: readonly ViewQuery[], isBeginningEnough = fals
   const replica = theReplica();
   const content = JSON.stringify(queries);
   // Callers build the queries in each render, so their content is compared.
-  const views = useMemo(() => queries.map((query) => replica.view(query)), [replica, content]);
-  const subscribe = useCallback(
-    (listener: () => void) => {
-      const ends = views.map((view) => view.subscribe(listener, isBeginningEnough));
-      return () => {
-        for (const end of ends) end();
-      };
-    },
-    [views, isBeginningEnough],
-  );
-  const read = useMemo(() => {
-    let last: readonly ViewState[] = [];
-    return () => {
-      const next = views.map((view) => view.get());
-      if (next.length !== last.length || next.some((state, index) => state !== last[index])) last = next;
-      return last;
-    };
-  }, [views]);
-  return useSyncExternalStore(subscribe, read);
+  const store = useMemo(() => {
+    const views = queries.map((query) => replica.view(query));
+    return joinStores(
+      (listener) => views.map((view) => view.subscribe(listener, isBeginningEnough)),
+      () => views.map((view) => view.get()),
+    );
+  }, [replica, content, isBeginningEnough]);
+  return useSyncExternalStore(store.subscribe, store.get);
 }
 
 /** Incremented by every change of any row, for values that are computed from many rows, such as the groups of a list. */

@@ -251,7 +251,6 @@ export class Replica {
       core.shown.refresh(effects.changed);
       for (const id of effects.changed) this.#wanted.forgetMissing(id);
       for (const id of effects.unknown ?? []) this.#wanted.refetch(id);
-      for (const projectId of effects.projects ?? []) core.emit('confirmed', projectId);
       if (effects.isUnseenGone) core.views.onUnseenGone();
       if (effects.boot) this.#reloadBootSoon();
       if (effects.goneProject !== undefined) this.#loseProject(effects.goneProject);
@@ -270,6 +269,7 @@ export class Replica {
   #loseProject(projectId: string): void {
     const { shown, boot, emit } = this.#core;
     this.holdings.lose(projectId);
+    emit('confirmed', projectId);
     const isLost = (entry: Entry) =>
       entry.kind === 'create'
         ? entry.row.projectId === projectId

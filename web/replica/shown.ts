@@ -1,4 +1,4 @@
-import { Confirmed } from './confirmed.ts';
+import { Confirmed, type ConfirmedListener } from './confirmed.ts';
 import { compose, type Entry, ticketsOf } from './pending.ts';
 import type { TicketRow } from './types.ts';
 
@@ -10,7 +10,7 @@ export type RowListener = (id: string, before: TicketRow | undefined, after: Tic
  * its entry and the rows are composed again, so that what arrived meanwhile survives.
  */
 export class Shown {
-  readonly confirmed = new Confirmed();
+  readonly confirmed: Confirmed;
   readonly #rows = new Map<string, TicketRow>();
   readonly #byTicket = new Map<string, Entry[]>();
   /** For tickets with entries: the confirmed row from which the shown one was last composed. */
@@ -21,7 +21,8 @@ export class Shown {
   #entries: readonly Entry[] = [];
 
   /** `onConfirmedBelow` is called when the confirmed row below pending entries changes, even if the shown one does not. */
-  constructor(onRow: RowListener, onConfirmedBelow: RowListener) {
+  constructor(onRow: RowListener, onConfirmedBelow: RowListener, onConfirmed: ConfirmedListener) {
+    this.confirmed = new Confirmed(onConfirmed);
     this.#onRow = onRow;
     this.#onConfirmedBelow = onConfirmedBelow;
   }

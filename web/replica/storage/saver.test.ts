@@ -61,6 +61,13 @@ test('of the projects that are held only those that changed are saved', async ()
   assert.equal(storage.cursor, tab.replica.cursor);
 });
 
+test('a ticket that moves to another project is no longer stored with the former one', async () => {
+  const { tab, storage } = await savedTab();
+  tab.server.change('a', { projectId: projectTwo });
+  await tab.finish();
+  assert.deepEqual(storage.written.toSorted(), [projectOne, projectTwo].toSorted());
+});
+
 test('a page that takes over what is stored does not store the same rows again, but the changes since', async () => {
   const { tab, storage } = await savedTab();
   tab.save();

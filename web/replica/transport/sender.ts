@@ -78,13 +78,8 @@ export class Sender {
     core.batch(true, () => {
       const changed = ticketsOf(entry);
       const wasGone = outcome.kind === 'deleted' && outcome.wasGone === true;
-      if (outcome.kind === 'deleted') {
-        const { confirmed } = core.shown;
-        for (const id of changed) {
-          const row = confirmed.get(id);
-          if (confirmed.removeByAnswer(id, since, wasGone) && row) core.emit('confirmed', row.projectId);
-        }
-      }
+      if (outcome.kind === 'deleted')
+        for (const id of changed) core.shown.confirmed.removeByAnswer(id, since, wasGone);
       if (outcome.kind === 'rows')
         for (const row of outcome.rows) core.confirm(row, since, outcome.isPartial);
       this.#replace(entry.id);
