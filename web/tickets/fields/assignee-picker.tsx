@@ -9,36 +9,45 @@ import type { TicketPickerProps } from './picker-props.ts';
 
 const nobody = 'nobody';
 
-/** People first, then agents: a ticket that is assigned to an agent becomes its task. */
-export function AssigneePicker({ rows, ...anchor }: TicketPickerProps) {
+/** What a picker of people offers. People first, then agents: a ticket that is assigned to an agent becomes its task. */
+export function useAssignees(projectId: string | null | undefined) {
   const me = useMe();
-  const people = useAssignable(rows[0]?.projectId);
-  const common = commonValue(rows, ({ assigneeId }) => assigneeId);
+  const people = useAssignable(projectId);
   const ordered = [
     ...people.filter(({ id }) => id === me.id),
     ...people.filter(({ id, isAgent }) => id !== me.id && !isAgent),
     ...people.filter(({ id, isAgent }) => id !== me.id && isAgent),
   ];
+  const avatarOf = (person: (typeof people)[number] | undefined) => (
+    <Avatar size="small" name={person?.name} id={person?.id} image={person?.image} agent={person?.isAgent} />
+  );
   const options = [
-    { id: nobody, label: m.fields.noAssignee, before: <Avatar size="small" /> },
+    { id: nobody, label: m.fields.noAssignee, before: avatarOf(undefined) },
     ...ordered.map((person) => ({
       id: person.id,
       label: person.id === me.id ? m.fields.me(person.name) : person.name,
       hint: person.isAgent ? m.fields.agent : undefined,
-      before: (
-        <Avatar size="small" name={person.name} id={person.id} image={person.image} agent={person.isAgent} />
-      ),
+      before: avatarOf(person),
     })),
   ];
+  const find = (id: string | null | undefined) => people.find((one) => one.id === id);
+  return {
+    find,
+    avatarOf,
+    picker: { label: m.fields.assignee, placeholder: m.fields.search.assignee, options },
+  };
+}
+
+export function AssigneePicker({ rows, ...anchor }: TicketPickerProps) {
+  const { find, picker } = useAssignees(rows[0]?.projectId);
+  const common = commonValue(rows, ({ assigneeId }) => assigneeId);
   return (
     <Picker
       {...anchor}
-      label={m.fields.assignee}
-      placeholder={m.fields.search.assignee}
-      options={options}
+      {...picker}
       value={typeof common === 'object' ? (common.value ?? nobody) : undefined}
       onChange={(id) => {
-        const person = people.find((one) => one.id === id);
+        const person = find(id);
         changeField(rows, { assigneeId: person?.id ?? null }, (what) =>
           person ? m.fields.done.assignee(what, person.name) : m.fields.done.unassigned(what),
         );

@@ -14,18 +14,24 @@ import { fieldLabel } from './field-names.ts';
 import { commonValue } from './field-values.ts';
 import type { TicketPickerProps } from './picker-props.ts';
 
-const noValue = 'none';
+export const noValue = 'none';
 
-/** A field with fixed values. */
-export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { field: ChoiceField }) {
+/** What a picker offers for a field with fixed values. */
+export function useChoices(field: ChoiceField) {
   const [statuses, statusName] = [useStatuses(), useStatusLabel()];
   const values: readonly string[] = field === 'status' ? statuses : choicesOf(field);
-  const options = [...(isNullable(field) ? [noValue] : []), ...values].map((id) => ({
+  const optionOf = (id: string) => ({
     id,
     label:
       field === 'status' ? statusName(id as TicketStatus) : choiceLabel(field, id === noValue ? null : id),
     before: <ChoiceIcon field={field} value={id} />,
-  }));
+  });
+  return { optionOf, options: [...(isNullable(field) ? [noValue] : []), ...values].map(optionOf) };
+}
+
+/** A field with fixed values. */
+export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { field: ChoiceField }) {
+  const { options } = useChoices(field);
   const common = commonValue(rows, (row) => row[field]);
   const label = fieldLabel(field);
   return (

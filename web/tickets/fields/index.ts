@@ -1,4 +1,6 @@
+export { useAssignees } from './assignee-picker.tsx';
 export { whatOf } from './change-field.ts';
+export { noValue, useChoices } from './choice-picker.tsx';
 export { refOf } from './copy-text.ts';
 export { copyText, copyTickets } from './copy-tickets.ts';
 export { FieldButton } from './field-button.tsx';

@@ -4,24 +4,13 @@ import { type TicketFieldInfo, ticketFields } from '../../../sdk/ticket-fields.t
 import { m } from '../../messages/index.ts';
 import { DatePicker } from '../../parts/controls/date-picker.tsx';
 import { formatDay } from '../../parts/dates/dates.ts';
-import { Avatar } from '../../parts/display/avatar.tsx';
 import { Chip } from '../../parts/display/chip.tsx';
-import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { OwnStatuses, useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
+import { OwnStatuses } from '../../parts/own-statuses.ts';
 import { Picker } from '../../parts/popups/picker.tsx';
-import {
-  type ChoiceField,
-  choiceLabel,
-  choicesOf,
-  fieldWord,
-  rankFields,
-  type TicketStatus,
-} from '../../parts/ticket-words.ts';
-import { useAssignable } from '../../projects/index.ts';
-import { useGroups, useLabels, useMe, useProjects, useRow } from '../../replica/index.ts';
-import { TicketPicker } from '../fields/index.ts';
+import { type ChoiceField, fieldWord, rankFields } from '../../parts/ticket-words.ts';
+import { useGroups, useLabels, useProjects, useRow } from '../../replica/index.ts';
+import { noValue, TicketPicker, useAssignees, useChoices } from '../fields/index.ts';
 import type { Prefill } from './new-ticket-state.ts';
 
 interface TicketDraftFieldsProps {
@@ -56,7 +45,7 @@ export function TicketDraftFields({
           <ProjectChip project={project} onChange={onChange} />
           {children}
           <OwnStatuses value={project?.workflow?.statuses}>
-            <StatusChip status={fields.status ?? ticketFields.status.initial} onChange={onChange} />
+            <ChoiceChip field="status" value={fields.status} onChange={onChange} />
           </OwnStatuses>
         </>
       )}
@@ -114,47 +103,24 @@ function ProjectChip({ project, onChange }: Change & Pick<TicketDraftFieldsProps
   );
 }
 
-function StatusChip({ status, onChange }: Change & { status: TicketStatus }) {
-  const statusName = useStatusLabel();
-  return (
-    <Picker
-      label={m.fields.status}
-      value={status}
-      options={useStatuses().map((one) => ({
-        id: one,
-        label: statusName(one),
-        before: <StatusIcon status={one} />,
-      }))}
-      onChange={(id) => onChange({ status: id as TicketStatus })}
-      trigger={
-        <Chip before={<StatusIcon status={status} />} label={m.fields.status} onClick={press}>
-          {statusName(status)}
-        </Chip>
-      }
-    />
-  );
-}
-
 function ChoiceChip({
   field,
   value,
   onChange,
 }: Change & { field: ChoiceField; value: string | null | undefined }) {
-  const picked = value ?? (ticketFields[field] as TicketFieldInfo).initial?.toString() ?? null;
+  const { options, optionOf } = useChoices(field);
+  const picked = value ?? (ticketFields[field] as TicketFieldInfo).initial?.toString() ?? noValue;
+  const shown = optionOf(picked);
   const label = fieldWord(field);
   return (
     <Picker
       label={label}
-      value={picked ?? undefined}
-      options={choicesOf(field).map((id: string) => ({
-        id,
-        label: choiceLabel(field, id),
-        before: <ChoiceIcon field={field} value={id} />,
-      }))}
-      onChange={(id) => onChange({ [field]: id })}
+      value={picked}
+      options={options}
+      onChange={(id) => onChange({ [field]: id === noValue ? null : id })}
       trigger={
-        <Chip before={<ChoiceIcon field={field} value={picked ?? ''} />} label={label} onClick={press}>
-          {picked === null ? label : choiceLabel(field, picked)}
+        <Chip before={shown.before} label={label} onClick={press}>
+          {picked === noValue ? label : shown.label}
         </Chip>
       }
     />
@@ -166,31 +132,15 @@ function AssigneeChip({
   assigneeId,
   onChange,
 }: Change & Pick<TicketDraftFieldsProps, 'project'> & { assigneeId: string | null | undefined }) {
-  const me = useMe();
-  const people = useAssignable(project?.id);
-  const person = people.find(({ id }) => id === assigneeId);
-  const avatar = (one: (typeof people)[number] | undefined) => (
-    <Avatar size="small" id={one?.id} name={one?.name} image={one?.image} agent={one?.isAgent} />
-  );
+  const { find, avatarOf, picker } = useAssignees(project?.id);
+  const person = find(assigneeId);
   return (
     <Picker
-      label={m.fields.assignee}
-      placeholder={m.fields.search.assignee}
+      {...picker}
       value={person?.id ?? nobody}
-      options={[
-        { id: nobody, label: m.fields.noAssignee, before: avatar(undefined) },
-        ...people
-          .toSorted((a, b) => Number(b.id === me.id) - Number(a.id === me.id))
-          .map((one) => ({
-            id: one.id,
-            label: one.id === me.id ? m.fields.me(one.name) : one.name,
-            before: avatar(one),
-            hint: one.isAgent ? m.fields.agent : undefined,
-          })),
-      ]}
-      onChange={(id) => onChange({ assigneeId: id === nobody ? null : id })}
+      onChange={(id) => onChange({ assigneeId: find(id)?.id ?? null })}
       trigger={
-        <Chip before={avatar(person)} label={m.fields.assignee} onClick={press}>
+        <Chip before={avatarOf(person)} label={m.fields.assignee} onClick={press}>
           {person?.name ?? m.fields.assignee}
         </Chip>
       }
