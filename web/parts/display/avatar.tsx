@@ -36,3 +36,21 @@ export function Avatar({ name, id, image, agent, size = 'normal', named }: Avata
     </span>
   );
 }
+
+interface PersonAvatarProps extends Pick<AvatarProps, 'size' | 'named'> {
+  person:
+    | { id: string; name: string; image?: string | null | undefined; isAgent?: boolean | undefined }
+    | null
+    | undefined;
+}
+
+export const PersonAvatar = ({ person, size = 'small', named = false }: PersonAvatarProps) => (
+  <Avatar
+    size={size}
+    named={named}
+    name={person?.name}
+    id={person?.id}
+    image={person?.image}
+    agent={person?.isAgent}
+  />
+);

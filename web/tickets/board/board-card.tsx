@@ -2,7 +2,7 @@ import { memo, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { dayOf, formatDay, formatLongDate, today } from '../../parts/dates/dates.ts';
-import { Avatar } from '../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { PriorityIcon } from '../../parts/icons/priority-icon.tsx';
 import { TypeIcon } from '../../parts/icons/type-icon.tsx';
@@ -51,14 +51,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
         <span className="board-card-key figures">{row.key ?? m.board.saving}</span>
         {row.type !== 'TASK' && <TypeIcon type={row.type} named />}
         <span className="board-card-people">
-          <Avatar
-            size="small"
-            named
-            name={person?.name}
-            id={person?.id}
-            image={person?.image}
-            agent={person?.isAgent}
-          />
+          <PersonAvatar named person={person} />
         </span>
       </div>
       <a

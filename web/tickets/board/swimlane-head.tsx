@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { useGroup, usePerson, useRow } from '../../replica/index.ts';
 import type { SwimlaneField } from './swimlanes.ts';
@@ -22,15 +22,7 @@ export function SwimlaneHead({ field, value, count, isOpen, onToggle }: Swimlane
     <h3 className="lane-head">
       <button type="button" className="lane-head-button" aria-expanded={isOpen} onClick={onToggle}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
-        {field === 'assignee' && (
-          <Avatar
-            size="small"
-            name={person?.name}
-            id={person?.id}
-            image={person?.image}
-            agent={person?.isAgent}
-          />
-        )}
+        {field === 'assignee' && <PersonAvatar person={person} />}
         <span className="lane-head-name">
           {value === null ? m.board.laneNone[field] : (name ?? m.board.laneGone)}
         </span>

@@ -13,20 +13,12 @@ export function elementAt(x: number, y: number, selector: string): HTMLElement |
 /** Tells a drop from a drag that was cancelled: only a drop has a `drop` event of the browser. */
 export function watchDrops() {
   let hasDropped = false;
-  const onDragStart = () => {
-    hasDropped = false;
-  };
-  const onDrop = () => {
-    hasDropped = true;
+  const listening = new AbortController();
+  const note = ({ type }: Event) => {
+    hasDropped = type === 'drop';
   };
   // On the window and before the first drag, so that it is known before the library tells of the end of the drag.
-  addEventListener('dragstart', onDragStart, { capture: true });
-  addEventListener('drop', onDrop, { capture: true });
-  return {
-    hasDropped: () => hasDropped,
-    stop: () => {
-      removeEventListener('dragstart', onDragStart, { capture: true });
-      removeEventListener('drop', onDrop, { capture: true });
-    },
-  };
+  for (const type of ['dragstart', 'drop'])
+    addEventListener(type, note, { capture: true, signal: listening.signal });
+  return { hasDropped: () => hasDropped, stop: () => listening.abort() };
 }

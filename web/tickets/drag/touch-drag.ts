@@ -112,20 +112,17 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     if (event.key === 'Escape' && isDragging) cancel();
   };
 
-  root.addEventListener('touchstart', onStart, { passive: true });
+  const listening = new AbortController();
+  const { signal } = listening;
+  root.addEventListener('touchstart', onStart, { passive: true, signal });
   // Not passive, and there before the touch begins: otherwise the browser has already decided to scroll.
-  root.addEventListener('touchmove', onMove, { passive: false });
-  root.addEventListener('touchend', onEnd, { passive: false });
-  root.addEventListener('touchcancel', cancel);
-  root.addEventListener('contextmenu', onContextMenu);
-  document.addEventListener('keydown', onKey, { capture: true });
+  root.addEventListener('touchmove', onMove, { passive: false, signal });
+  root.addEventListener('touchend', onEnd, { passive: false, signal });
+  root.addEventListener('touchcancel', cancel, { signal });
+  root.addEventListener('contextmenu', onContextMenu, { signal });
+  document.addEventListener('keydown', onKey, { capture: true, signal });
   return () => {
     cancel();
-    root.removeEventListener('touchstart', onStart);
-    root.removeEventListener('touchmove', onMove);
-    root.removeEventListener('touchend', onEnd);
-    root.removeEventListener('touchcancel', cancel);
-    root.removeEventListener('contextmenu', onContextMenu);
-    document.removeEventListener('keydown', onKey, { capture: true });
+    listening.abort();
   };
 }

@@ -1,5 +1,5 @@
 import { m } from '../../messages/index.ts';
-import { Avatar } from '../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Picker } from '../../parts/popups/picker.tsx';
 import { useAssignable } from '../../projects/index.ts';
 import { useMe } from '../../replica/index.ts';
@@ -18,22 +18,18 @@ export function useAssignees(projectId: string | null | undefined) {
     ...people.filter(({ id, isAgent }) => id !== me.id && !isAgent),
     ...people.filter(({ id, isAgent }) => id !== me.id && isAgent),
   ];
-  const avatarOf = (person: (typeof people)[number] | undefined) => (
-    <Avatar size="small" name={person?.name} id={person?.id} image={person?.image} agent={person?.isAgent} />
-  );
   const options = [
-    { id: nobody, label: m.fields.noAssignee, before: avatarOf(undefined) },
+    { id: nobody, label: m.fields.noAssignee, before: <PersonAvatar person={undefined} /> },
     ...ordered.map((person) => ({
       id: person.id,
       label: person.id === me.id ? m.fields.me(person.name) : person.name,
       hint: person.isAgent ? m.fields.agent : undefined,
-      before: avatarOf(person),
+      before: <PersonAvatar person={person} />,
     })),
   ];
   const find = (id: string | null | undefined) => people.find((one) => one.id === id);
   return {
     find,
-    avatarOf,
     picker: { label: m.fields.assignee, placeholder: m.fields.search.assignee, options },
   };
 }

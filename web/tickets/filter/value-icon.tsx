@@ -1,4 +1,4 @@
-import { Avatar } from '../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { useLabel, useMe, usePerson } from '../../replica/index.ts';
 import { filterKind, type ListFilter } from '../ticket-search.ts';
@@ -13,9 +13,7 @@ function PersonIcon({ value }: { value: string }) {
   const me = useMe();
   const found = usePerson(value);
   const person = value === 'me' ? me : found;
-  return (
-    <Avatar size="small" id={person?.id} name={person?.name} image={person?.image} agent={person?.isAgent} />
-  );
+  return <PersonAvatar person={person} />;
 }
 
 function LabelDot({ id }: { id: string }) {

@@ -4,6 +4,7 @@ import { type TicketFieldInfo, ticketFields } from '../../../sdk/ticket-fields.t
 import { m } from '../../messages/index.ts';
 import { DatePicker } from '../../parts/controls/date-picker.tsx';
 import { formatDay } from '../../parts/dates/dates.ts';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Chip } from '../../parts/display/chip.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { OwnStatuses } from '../../parts/own-statuses.ts';
@@ -132,7 +133,7 @@ function AssigneeChip({
   assigneeId,
   onChange,
 }: Change & Pick<TicketDraftFieldsProps, 'project'> & { assigneeId: string | null | undefined }) {
-  const { find, avatarOf, picker } = useAssignees(project?.id);
+  const { find, picker } = useAssignees(project?.id);
   const person = find(assigneeId);
   return (
     <Picker
@@ -140,7 +141,7 @@ function AssigneeChip({
       value={person?.id ?? nobody}
       onChange={(id) => onChange({ assigneeId: find(id)?.id ?? null })}
       trigger={
-        <Chip before={avatarOf(person)} label={m.fields.assignee} onClick={press}>
+        <Chip before={<PersonAvatar person={person} />} label={m.fields.assignee} onClick={press}>
           {person?.name ?? m.fields.assignee}
         </Chip>
       }

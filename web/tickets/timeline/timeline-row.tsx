@@ -2,7 +2,7 @@ import { memo, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { formatDay } from '../../parts/dates/dates.ts';
-import { Avatar } from '../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
@@ -91,13 +91,7 @@ function TicketName({ row }: { row: TicketRow }) {
       </a>
       {person && (
         <span className="timeline-name-person" {...tooltipAttributes(person.name)}>
-          <Avatar
-            size="small"
-            id={person.id}
-            name={person.name}
-            image={person.image}
-            agent={person.isAgent}
-          />
+          <PersonAvatar person={person} />
         </span>
       )}
       <button

@@ -94,13 +94,15 @@ export function useBarDrag(
       finish(false);
     };
 
-    element.addEventListener('pointerdown', onDown);
-    element.addEventListener('pointermove', onMove);
-    element.addEventListener('pointerup', onUp);
-    element.addEventListener('pointercancel', onCancel);
+    const listening = new AbortController();
+    const { signal } = listening;
+    element.addEventListener('pointerdown', onDown, { signal });
+    element.addEventListener('pointermove', onMove, { signal });
+    element.addEventListener('pointerup', onUp, { signal });
+    element.addEventListener('pointercancel', onCancel, { signal });
     // The browser's own drag of a link or of selected text would end this one.
-    element.addEventListener('dragstart', refuse);
-    document.addEventListener('keydown', onKey, { capture: true });
+    element.addEventListener('dragstart', refuse, { signal });
+    document.addEventListener('keydown', onKey, { capture: true, signal });
     const endTouch = addTouchDrag(element, {
       hasCopy: false,
       ticketAt: (target) =>
@@ -115,12 +117,7 @@ export function useBarDrag(
     return () => {
       finish(false);
       endTouch();
-      element.removeEventListener('pointerdown', onDown);
-      element.removeEventListener('pointermove', onMove);
-      element.removeEventListener('pointerup', onUp);
-      element.removeEventListener('pointercancel', onCancel);
-      element.removeEventListener('dragstart', refuse);
-      document.removeEventListener('keydown', onKey, { capture: true });
+      listening.abort();
     };
   }, [scroller, control, dayAt]);
 }

@@ -2,7 +2,7 @@ import { useRef, useState } from 'react';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { Avatar } from '../../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
 import { isClosed } from '../../../parts/ticket-words.ts';
 import {
@@ -109,16 +109,7 @@ function SubTicket({ id }: { id: string }) {
         {row.key && <span className="sub-ticket-key">{row.key}</span>}{' '}
         <span className="sub-ticket-title">{row.title}</span>
       </TicketLink>
-      {assignee && (
-        <Avatar
-          named
-          size="small"
-          name={assignee.name}
-          id={assignee.id}
-          image={assignee.image}
-          agent={assignee.isAgent}
-        />
-      )}
+      {assignee && <PersonAvatar named person={assignee} />}
     </li>
   );
 }

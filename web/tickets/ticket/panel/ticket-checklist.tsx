@@ -6,7 +6,7 @@ import { Button } from '../../../parts/controls/button.tsx';
 import { Checkbox } from '../../../parts/controls/checkbox.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { TextArea } from '../../../parts/controls/text-area.tsx';
-import { Avatar } from '../../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
 import { Picker } from '../../../parts/popups/picker.tsx';
@@ -157,15 +157,7 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
     rename();
     onNext();
   };
-  const person = (
-    <Avatar
-      named={assignee !== null}
-      size="small"
-      id={assignee?.id}
-      name={assignee?.name}
-      image={assignee?.image}
-    />
-  );
+  const person = <PersonAvatar named person={assignee} />;
   return (
     <li className="checklist-item">
       <Checkbox

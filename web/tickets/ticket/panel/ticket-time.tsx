@@ -7,7 +7,7 @@ import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { TextInput } from '../../../parts/controls/text-input.tsx';
 import { dayOf, formatDay, today } from '../../../parts/dates/dates.ts';
-import { Avatar } from '../../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
 import { Field } from '../../../parts/forms/field.tsx';
 import { Form } from '../../../parts/forms/form.tsx';
@@ -85,7 +85,7 @@ export function TicketTime({ details }: { details: TicketWithPermissions }) {
       <ul>
         {logs.map((log) => (
           <li key={log.id} className="ticket-time-log">
-            <Avatar named size="small" name={log.user.name} id={log.user.id} image={log.user.image} />
+            <PersonAvatar named person={log.user} />
             <span className="figures">{formatMinutes(log.minutes)}</span>
             <span className="ticket-time-note">{log.description}</span>
             <span className="ticket-time-day">{formatDay(log.spentAt)}</span>

@@ -5,7 +5,7 @@ import { api } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { Avatar } from '../../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
 import { Picker } from '../../../parts/popups/picker.tsx';
 import { useAssignable } from '../../../projects/index.ts';
@@ -58,8 +58,8 @@ export function TicketWatchers({ details }: { details: TicketWithPermissions }) 
           </Button>
         )}
         <span className="ticket-watchers-people">
-          {data.data.slice(0, 5).map(({ id, name, image }) => (
-            <Avatar key={id} named size="small" name={name} id={id} image={image} />
+          {data.data.slice(0, 5).map((person) => (
+            <PersonAvatar key={person.id} named person={person} />
           ))}
           {data.data.length > 5 && <span className="figures">+{data.data.length - 5}</span>}
         </span>
@@ -88,10 +88,10 @@ export function TicketWatchers({ details }: { details: TicketWithPermissions }) 
             const changed = [...ids, ...before].find((id) => ids.includes(id) !== before.includes(id));
             if (changed !== undefined) toggle(changed);
           }}
-          options={people.map(({ id, name, image, isAgent }) => ({
-            id,
-            label: name,
-            before: <Avatar size="small" name={name} id={id} image={image} agent={isAgent} />,
+          options={people.map((person) => ({
+            id: person.id,
+            label: person.name,
+            before: <PersonAvatar person={person} />,
           }))}
         />
       )}

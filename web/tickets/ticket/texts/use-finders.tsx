@@ -1,5 +1,5 @@
 import { useMemo } from 'react';
-import { Avatar } from '../../../parts/display/avatar.tsx';
+import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { StatusIcon } from '../../../parts/icons/status-icon.tsx';
 import { cachedRows, usePeople } from '../../../replica/index.ts';
 import { findCached } from '../../fields/index.ts';
@@ -22,9 +22,9 @@ export function useFinders() {
               .some((word) => word.startsWith(wanted)),
           )
           .slice(0, shownMax)
-          .map(({ id, name, image, isAgent }) => ({
-            ...{ id, label: name, insert: mentionOf(name) },
-            before: <Avatar size="small" name={name} id={id} image={image} agent={isAgent} />,
+          .map((person) => ({
+            ...{ id: person.id, label: person.name, insert: mentionOf(person.name) },
+            before: <PersonAvatar person={person} />,
           }));
       },
       findTickets: (typed: string) =>
