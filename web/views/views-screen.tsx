@@ -35,7 +35,7 @@ export function ViewsScreen() {
           {views.map((view, index) => (
             <li key={view.id} className="views-item">
               <StarButton view={view} />
-              <Link className="views-item-name" to="/v/$id" params={{ id: view.id }}>
+              <Link className="views-item-name clipped" to="/v/$id" params={{ id: view.id }}>
                 {view.name}
               </Link>
               <Badge>

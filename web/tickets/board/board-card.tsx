@@ -76,7 +76,7 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
           {step.text && (
             <span className="said">{step.isQuestion ? m.board.agentAsks : m.board.agentWorks}</span>
           )}
-          <span className="board-card-step-text">{step.text ?? m.board.agentAtWork}</span>
+          <span className="clipped">{step.text ?? m.board.agentAtWork}</span>
         </p>
       )}
       <button
@@ -120,7 +120,7 @@ function CardLabel({ id }: { id: string }) {
   return (
     <span className="board-card-label">
       <span className="board-card-dot" style={label.color ? { background: label.color } : undefined} />
-      <span className="board-card-label-name">{label.name}</span>
+      <span className="board-card-label-name clipped">{label.name}</span>
     </span>
   );
 }

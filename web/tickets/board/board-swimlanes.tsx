@@ -56,7 +56,7 @@ export function BoardSwimlanes({
           return (
             <div className="board-lanes-column-head" key={status}>
               <StatusIcon status={status} />
-              <h2 className="column-head-name">{statusName(status)}</h2>
+              <h2 className="column-head-name clipped">{statusName(status)}</h2>
               <span className={classes('column-head-count figures', isOver && 'column-head-over')}>
                 {limit === undefined ? total : m.board.countOfLimit(total, limit)}
               </span>

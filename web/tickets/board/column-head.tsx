@@ -27,7 +27,7 @@ export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: Co
   return (
     <header className="column-head">
       <StatusIcon status={status} />
-      <h2 className="column-head-name">{label}</h2>
+      <h2 className="column-head-name clipped">{label}</h2>
       <span
         className={classes('column-head-count figures', isOver && 'column-head-over')}
         {...tooltipAttributes(isOver ? m.board.overLimit(count, limit) : undefined)}

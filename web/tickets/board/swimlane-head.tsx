@@ -23,7 +23,7 @@ export function SwimlaneHead({ field, value, count, isOpen, onToggle }: Swimlane
       <button type="button" className="lane-head-button" aria-expanded={isOpen} onClick={onToggle}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         {field === 'assignee' && <PersonAvatar person={person} />}
-        <span className="lane-head-name">
+        <span className="lane-head-name clipped">
           {value === null ? m.board.laneNone[field] : (name ?? m.board.laneGone)}
         </span>
         <span className="column-head-count figures">{count}</span>

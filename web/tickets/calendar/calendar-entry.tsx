@@ -49,7 +49,7 @@ export const CalendarEntry = memo(function CalendarEntry({
     >
       {isOverdue ? <Icon name="warning" /> : <StatusIcon status={row.status} />}
       <a
-        className="calendar-entry-title"
+        className="calendar-entry-title clipped"
         href={`/t/${row.key ?? row.id}`}
         aria-label={isOverdue ? m.calendar.overdueEntry(name) : name}
         tabIndex={tabIndex}

@@ -59,7 +59,9 @@ function Shown({
   return (
     <>
       {before}
-      <span className={classes('field-value-text', isEmpty && 'field-value-empty', className)}>{text}</span>
+      <span className={classes('field-value-text clipped', isEmpty && 'field-value-empty', className)}>
+        {text}
+      </span>
     </>
   );
 }

@@ -11,7 +11,7 @@ export function LabelsValue({ ids }: { ids: readonly string[] }) {
     return (
       <>
         <Icon name="label" />
-        <span className="field-value-text field-value-empty">{m.fields.noLabels}</span>
+        <span className="field-value-text clipped field-value-empty">{m.fields.noLabels}</span>
       </>
     );
   return (

@@ -48,8 +48,8 @@ export function SuggestionList<T extends Suggestion>({
           }}
         >
           {item.icon && <Icon name={item.icon} />}
-          <span className="filter-suggestion-name">{item.label}</span>
-          {item.hint && <span className="filter-suggestion-hint">{item.hint}</span>}
+          <span className="filter-suggestion-name clipped">{item.label}</span>
+          {item.hint && <span className="filter-suggestion-hint clipped">{item.hint}</span>}
         </div>
       ))}
     </div>

@@ -54,7 +54,7 @@ export function GroupHead({
         <button type="button" className="group-head-toggle" aria-expanded={!isCollapsed} onClick={onToggle}>
           <Icon name={isCollapsed ? 'chevron-right' : 'chevron-down'} size="small" />
           <GroupIcon groupBy={groupBy} value={group.value} />
-          <span className="group-head-name">{group.name}</span>
+          <span className="clipped">{group.name}</span>
           <span className="group-head-count figures">{group.total}</span>
         </button>
         {projectId && (

@@ -110,7 +110,7 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
         </span>
       )}
       {columns.has('key') && (
-        <span role="gridcell" className="ticket-row-key figures">
+        <span role="gridcell" className="ticket-row-key clipped figures">
           {row.key}
         </span>
       )}
@@ -127,7 +127,7 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
       )}
       <span role="gridcell" className="ticket-row-main">
         <a
-          className="ticket-row-title"
+          className="ticket-row-title clipped"
           href={`/t/${row.key ?? row.id}`}
           tabIndex={-1}
           aria-label={row.key ? `${row.key} ${row.title}` : undefined}
@@ -142,7 +142,7 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
       {textFields.map(
         (field) =>
           columns.has(field) && (
-            <span key={field} role="gridcell" className="ticket-row-group" data-cell={field}>
+            <span key={field} role="gridcell" className="ticket-row-group clipped" data-cell={field}>
               {choiceLabel(field, row[field])}
             </span>
           ),
@@ -153,7 +153,7 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
       {columns.has('updated') && (
         <span
           role="gridcell"
-          className="ticket-row-updated figures"
+          className="ticket-row-updated clipped figures"
           {...tooltipAttributes(formatDateTime(row.updatedAt))}
         >
           {formatAgo(row.updatedAt)}
@@ -182,7 +182,7 @@ function RowLabels({ ids }: { ids: readonly string[] }) {
       {ids.slice(0, labelsMax).map((id) => (
         <RowLabel key={id} id={id} />
       ))}
-      {ids.length > labelsMax && <span className="ticket-row-label">+{ids.length - labelsMax}</span>}
+      {ids.length > labelsMax && <span className="ticket-row-label clipped">+{ids.length - labelsMax}</span>}
     </span>
   );
 }
@@ -191,7 +191,7 @@ function RowLabel({ id }: { id: string }) {
   const label = useLabel(id);
   if (!label) return null;
   return (
-    <span className="ticket-row-label">
+    <span className="ticket-row-label clipped">
       <i style={{ background: label.color }} />
       {label.name}
     </span>
@@ -201,7 +201,7 @@ function RowLabel({ id }: { id: string }) {
 function GroupCell({ id }: { id: string | null }) {
   const group = useGroup(id);
   return (
-    <span role="gridcell" className="ticket-row-group" data-cell="group">
+    <span role="gridcell" className="ticket-row-group clipped" data-cell="group">
       {group?.name}
     </span>
   );
@@ -213,7 +213,7 @@ function DueCell({ row }: { row: Row }) {
   return (
     <span
       role="gridcell"
-      className={classes('ticket-row-due figures', isOverdue && 'ticket-row-overdue')}
+      className={classes('ticket-row-due clipped figures', isOverdue && 'ticket-row-overdue')}
       data-cell="dueDate"
       {...(day &&
         tooltipAttributes(

@@ -25,7 +25,7 @@ export function AgentQuestion({ task }: { task: AgentTaskItem }) {
           <Link
             to="."
             search={{ ticket: task.ticket.key ?? task.ticket.id }}
-            className="agent-question-ticket"
+            className="agent-question-ticket clipped"
           >
             {task.ticket.key} {task.ticket.title}
           </Link>

@@ -67,7 +67,7 @@ export function TimelineHead(props: TimelineHeadProps) {
         >
           <Icon name={isCollapsed || group.total === 0 ? 'chevron-right' : 'chevron-down'} size="small" />
           <HeadIcon groupBy={groupBy} value={group.value} />
-          <span className="timeline-head-name">{group.name}</span>
+          <span className="clipped">{group.name}</span>
           <span className="timeline-head-count figures">{group.total}</span>
         </button>
         {group.group && <GroupMenu {...props} own={group.group} />}

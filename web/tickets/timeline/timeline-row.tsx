@@ -80,7 +80,7 @@ function TicketName({ row }: { row: TicketRow }) {
         {row.key}
       </span>
       <a
-        className="timeline-name-title"
+        className="timeline-name-title clipped"
         href={`/t/${row.key ?? row.id}`}
         aria-label={name}
         tabIndex={-1}

@@ -105,7 +105,7 @@ function SubTicket({ id }: { id: string }) {
   return (
     <li className="sub-ticket">
       <FieldButton field="status" ids={[id]} look="icon" />
-      <TicketLink ticket={row} className="sub-ticket-link">
+      <TicketLink ticket={row} className="sub-ticket-link clipped">
         {row.key && <span className="sub-ticket-key">{row.key}</span>}{' '}
         <span className="sub-ticket-title">{row.title}</span>
       </TicketLink>

@@ -106,13 +106,13 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
                   {relation.ticket ? (
                     <>
                       <StatusIcon status={relation.ticket.status} named />
-                      <TicketLink ticket={relation.ticket} className="sub-ticket-link">
+                      <TicketLink ticket={relation.ticket} className="sub-ticket-link clipped">
                         {relation.ticket.key && <span className="sub-ticket-key">{relation.ticket.key}</span>}{' '}
                         {relation.ticket.title}
                       </TicketLink>
                     </>
                   ) : (
-                    <span className="sub-ticket-link">{text.hidden}</span>
+                    <span className="sub-ticket-link clipped">{text.hidden}</span>
                   )}
                   {mayNot === undefined && (
                     <IconButton

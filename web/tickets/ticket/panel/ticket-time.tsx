@@ -87,7 +87,7 @@ export function TicketTime({ details }: { details: TicketWithPermissions }) {
           <li key={log.id} className="ticket-time-log">
             <PersonAvatar named person={log.user} />
             <span className="figures">{formatMinutes(log.minutes)}</span>
-            <span className="ticket-time-note">{log.description}</span>
+            <span className="ticket-time-note clipped">{log.description}</span>
             <span className="ticket-time-day">{formatDay(log.spentAt)}</span>
             {details.may.logTime && log.user.id === me.id && (
               <span className="ticket-time-actions">
