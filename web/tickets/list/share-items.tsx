@@ -10,7 +10,7 @@ import { curlOfView, exportAddress, promptOfView } from './view-texts.ts';
 /** What `ShareMenu` shows when it is open. */
 export function ShareItems({ search, name, projectId, onSave }: ShareMenuProps & { onSave: () => void }) {
   const vocabulary = useVocabulary(projectId);
-  const { share } = m.tickets;
+  const { share } = m.search;
   const link = () => {
     const url = new URL(location.href);
     url.searchParams.delete('ticket');
@@ -48,4 +48,4 @@ export function ShareItems({ search, name, projectId, onSave }: ShareMenuProps &
   );
 }
 
-const copy = (text: string) => void copyText(text, m.tickets.share.copied);
+const copy = (text: string) => void copyText(text, m.search.share.copied);

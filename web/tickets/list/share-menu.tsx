@@ -21,16 +21,15 @@ export function ShareMenu(props: ShareMenuProps) {
   const [isOpen, setOpen] = useState(false);
   const SaveViewDialog = useSaveViewDialog(isSaving);
   const late = lateList.use(isOpen);
-  const { name } = m.tickets.share;
   useKeys([{ keys: 'Mod+Shift+y', name: m.tickets.keys.copyView, group: 'lists', run: () => setOpen(true) }]);
   return (
     <>
       <Menu
-        label={name}
+        label={m.tickets.share}
         align="end"
         open={isOpen && late !== undefined}
         onOpenChange={setOpen}
-        trigger={<IconButton icon="share" label={name} keys="Mod+Shift+y" />}
+        trigger={<IconButton icon="share" label={m.tickets.share} keys="Mod+Shift+y" />}
       >
         {late && <late.ShareItems {...props} onSave={() => setSaving(true)} />}
       </Menu>

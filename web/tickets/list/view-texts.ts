@@ -14,7 +14,7 @@ export const curlOfView = (search: TicketSearch, origin: string) =>
   `curl -H "Authorization: Bearer $DOCKET_API_KEY" "${origin}/api/tickets${queryString(search)}"`;
 
 export const promptOfView = (name: string, link: string, search: TicketSearch, origin: string) =>
-  m.tickets.share.prompt(name, link, curlOfView(search, origin));
+  m.search.share.prompt(name, link, curlOfView(search, origin));
 
 export const exportAddress = (search: TicketSearch, format: 'csv' | 'json') => {
   const query = queryString(search);
