@@ -112,7 +112,7 @@ const chunks = [
   // What the board, the calendar and the timeline share, and the tasks of agents that cards show.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|cell-drag|drag-library|drop-target|touch-drag)|board\/new-ticket-fields)|parts\/popups\/menu-group|agent-tasks\/agent-task-queries)/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|cell-drag|drag-library|drop-target|touch-drag)|board\/new-ticket-fields)|parts\/popups\/menu-group|agent-tasks\/agent-task-queries|api\/data-query)|\/infiniteQueryOptions\.js$/,
     priority: 1,
   },
   {
@@ -141,7 +141,7 @@ const chunks = [
   // Small modules that are loaded after the first paint, when events make data stale.
   {
     name: 'queries',
-    test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/(?:data-query|read-all)\.ts$|\/(?:use)?[iI]nfiniteQuery(?:Options)?\.js$/,
+    test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/read-all\.ts$|\/useInfiniteQuery\.js$/,
     priority: 1,
   },
   { name: 'auth', test: /\/web\/auth\//, priority: 1 },
