@@ -11,34 +11,33 @@ interface Position {
 }
 
 /**
- * Which ticket of a list or board is active: the one that has the tab stop and that keys act on.
- *
- * The active ticket is remembered by its id, so it stays active while rows move. If it vanishes, the row that took its
- * place becomes active, or the last one of its column.
+ * The active ticket of a list or board: the one that has the tab stop and that keys act on. It is remembered by its id,
+ * so it stays active while rows move. If it vanishes, the row that took its place becomes active, or the last one of
+ * its column.
  */
 export class ActiveRow extends Listenable {
   #columns: Columns = [];
   #id: string | undefined;
-  /** The last answer: while a list scrolls, the same ticket is asked for again and again. */
+  /** The last result: while a list scrolls, the same ticket is looked up again and again. */
   #found: { id: string; position: Position | undefined } | undefined;
 
   get id(): string | undefined {
     return this.#id;
   }
 
-  /** The ticket that Tab leads to: the active one, else the first. */
+  /** The ticket that Tab leads to: the active one, otherwise the first. */
   get tabStop(): string | undefined {
     return this.#id ?? this.#firstId();
   }
 
-  /** Where a ticket is shown, for scrolling to it. A table of all positions would cost more at each change. */
+  /** Finds the position of a ticket, for scrolling to it. A table of all positions would cost more at each change. */
   find = (id: string | undefined): Position | undefined => {
     if (id === undefined) return undefined;
     if (this.#found?.id !== id) this.#found = { id, position: positionIn(this.#columns, id) };
     return this.#found.position;
   };
 
-  /** The columns as they are shown now. Returns whether the active ticket has vanished and another took its place. */
+  /** Updates the columns. Returns true if the active ticket has vanished and another took its place. */
   show(columns: Columns): boolean {
     if (isSame(columns, this.#columns)) return false;
     const former = this.find(this.#id);
@@ -51,19 +50,19 @@ export class ActiveRow extends Listenable {
     return hasVanished && this.#id !== undefined;
   }
 
-  /** By pointer, focus or address. A ticket that is not shown is ignored. */
+  /** Called for pointer, focus and address. A ticket that is not shown is ignored. */
   activate(id: string | undefined): void {
     if (id !== undefined && this.find(id)) this.#set(id);
   }
 
-  /** Moves to a neighbour, from nowhere to the first ticket. Returns the new active ticket, or undefined at an edge. */
+  /** Moves to a neighbour, or to the first ticket if none is active. Returns the active ticket, or undefined at an edge. */
   step(step: Step): string | undefined {
     const next = this.neighbour(this.#id, step);
     if (next !== undefined) this.#set(next);
     return next;
   }
 
-  /** The ticket beside another one; of a ticket that is not shown the first. */
+  /** The neighbour of a ticket; the first ticket if it is not shown. */
   neighbour(id: string | undefined, step: Step): string | undefined {
     const from = this.find(id);
     if (!from) return step === 'last' ? this.#columns.findLast(hasTickets)?.at(-1) : this.#firstId();
@@ -82,7 +81,7 @@ export class ActiveRow extends Listenable {
     }
   }
 
-  /** In the next column that has tickets, at the same height. */
+  /** The ticket at the same height in the next column that has tickets. */
   #beside({ column, index }: Position, direction: -1 | 1): string | undefined {
     for (let at = column + direction; at >= 0 && at < this.#columns.length; at += direction) {
       const ids = this.#columns[at];

@@ -17,7 +17,7 @@ import type { useTicketSearch } from './use-ticket-search.ts';
 interface ProjectScreenProps extends ReturnType<typeof useTicketSearch> {
   project: BootProject;
   layout: NonNullable<ShareMenuProps['layout']>;
-  /** What a ticket made here has from the start. */
+  /** The initial fields of a ticket created here. */
   newTicket: Prefill | undefined;
   /** How many tickets match. */
   count: number | undefined;

@@ -4,7 +4,7 @@ const key = 'docket.seen';
 const keptMax = 20;
 const seen = new SharedValue((globalThis.localStorage?.getItem(key) ?? '').split(',').filter(Boolean));
 
-/** The tickets that were opened last in this browser, by id, the latest first. */
+/** The ids of the last opened tickets in this browser, the latest first. */
 export const useSeenTickets: () => readonly string[] = seen.use;
 
 export function rememberSeen(id: string): void {

@@ -10,7 +10,7 @@ export interface MarkdownProps {
   mention?: ((name: string) => { name: string; href?: string | undefined } | undefined) | undefined;
   /** Called for a plain click on an address of this host, instead of loading the page. */
   onNavigate?: ((href: string) => void) | undefined;
-  /** Makes tasks tickable: called with the whole changed text. */
+  /** Makes tasks tickable; called with the whole changed text. */
   onChange?: ((text: string) => void) | undefined;
   /** The level of its first heading in the outline of the page. */
   topLevel?: number;

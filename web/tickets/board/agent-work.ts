@@ -1,8 +1,8 @@
 import { Listenable } from '../../parts/listenable.ts';
 
-/** What an agent does for a ticket at present. */
+/** What an agent currently does for a ticket. */
 export interface AgentStep {
-  /** It waits for an answer of a person. */
+  /** True if it waits for an answer from a person. */
   isQuestion: boolean;
   /** Its question, or its last step if that is known. */
   text: string | undefined;
@@ -15,7 +15,7 @@ interface ActiveTask {
   state: string;
 }
 
-/** Which agents work on which tickets. The list of tasks says who works, the events of the stream say on what. */
+/** Which agents work on which tickets. The list of tasks tells who works, the events of the stream tell the steps. */
 export class AgentWork extends Listenable {
   #steps: ReadonlyMap<string, AgentStep> = new Map();
   #tasks: readonly ActiveTask[] = [];
@@ -34,14 +34,14 @@ export class AgentWork extends Listenable {
     return this.#tasks.flatMap(({ id }) => (this.#texts.has(id) ? [] : [id]));
   }
 
-  /** What was read of a task; a step that an event told meanwhile is newer. */
+  /** Sets a step that was read. A step from an event that arrived meanwhile is newer and stays. */
   setStep(taskId: string, content: string): void {
     if (this.#texts.has(taskId)) return;
     this.#texts.set(taskId, firstLine(content));
     this.#update();
   }
 
-  /** An event of the stream; others than steps are ignored. */
+  /** Handles an event of the stream; only steps matter. */
   onEvent({ type, data }: { type: string; data: Record<string, unknown> }): void {
     if (type !== 'agent_task.activity') return;
     const task = data.task as { id?: unknown } | undefined;
@@ -51,7 +51,7 @@ export class AgentWork extends Listenable {
     this.#update();
   }
 
-  /** A ticket whose step is the same keeps its object, so that its card is not drawn anew. */
+  /** A ticket with an unchanged step keeps its object, so that its card is not drawn again. */
   #update(): void {
     const steps = new Map<string, AgentStep>();
     for (const { id, ticketId, question, state } of this.#tasks) {

@@ -19,7 +19,7 @@ export const setUpDrags = (element: HTMLElement, control: BoardControl) =>
     },
   });
 
-/** First the cell under the pointer, then the gap among its drawn cards: the work does not grow with the board. */
+/** Finds the cell under the pointer, then the gap among its drawn cards: the work does not grow with the board. */
 function findGap({ cells }: BoardControl, x: number, y: number): DropGap | undefined {
   const id = elementAt(x, y, '[data-cell]')?.dataset.cell;
   const cell = id === undefined ? undefined : cells.get(id);

@@ -28,7 +28,7 @@ const trayKey = 'docket.calendar.tray';
 /** `/p/$key/calendar` */
 export const Calendar = ofProject(ProjectCalendar);
 
-/** The due dates of a project's tickets, by month; on a phone by week. */
+/** The due dates of a project's tickets by month, on a phone by week. */
 function ProjectCalendar({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   const isPhone = useMedia('(max-width: 640px)');

@@ -4,7 +4,7 @@ import { useDropTarget } from '../drag/use-drop-target.ts';
 import { setUpLate } from '../drag/with-drag.ts';
 import { type CalendarControl, undatedCell } from './calendar-control.ts';
 
-/** Drags of tickets from day to day, by mouse and touch. `root` contains the days and the tray. */
+/** Handles drags of tickets from day to day, by mouse and touch. `root` contains the days and the tray. */
 export function useDayDrag(root: RefObject<HTMLElement | null>, control: CalendarControl): void {
   useDropTarget(root);
   useEffect(() => {

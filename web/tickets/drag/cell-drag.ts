@@ -48,7 +48,7 @@ export function setUpCellDrag(
     onDrag: ({ location }) => move(location.current.input.clientX, location.current.input.clientY),
     onDrop: ({ location }) => {
       const { input } = location.current;
-      // `onDrag` comes once a frame, so a quick drop may be further than the last one.
+      // `onDrag` is called once per frame, so a quick drop may be further than the last call.
       move(input.clientX, input.clientY);
       finish(drops.hasDropped());
     },

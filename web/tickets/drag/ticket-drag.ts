@@ -1,10 +1,10 @@
 import { Listenable } from '../../parts/listenable.ts';
 
-/** A gap of a cell that the pointer is over. A cell without an order, such as a day, has one gap. */
+/** The gap of a cell under the pointer. A cell without an order, such as a day, has one gap. */
 export interface DropGap {
   cell: string;
   gap: number;
-  /** Where the line is drawn, in pixels from the top of the cell's contents. */
+  /** The position of the line, in pixels from the top of the cell's contents. */
   top: number;
 }
 
@@ -40,7 +40,7 @@ export class TicketDrag extends Listenable {
 
   isMoved = (id: string): boolean => this.#moved.has(id);
 
-  /** Where the line of a cell is drawn; undefined while the pointer is elsewhere. */
+  /** The position of the line in a cell; undefined while the pointer is elsewhere. */
   topIn = (cell: string): number | undefined => (this.#gap?.cell === cell ? this.#gap.top : undefined);
 
   start(ids: readonly string[]): void {

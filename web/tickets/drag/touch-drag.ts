@@ -1,13 +1,13 @@
 const longPressMs = 300;
-/** A finger that moves further before the long press scrolls. */
+/** A finger that moves further than this before the long press scrolls. */
 const slipPx = 8;
 
 export interface TouchDragTarget {
-  /** False where what is dragged follows the finger by itself, instead of a copy of it. */
+  /** False if the dragged element follows the finger itself, instead of a copy of it. */
   hasCopy?: boolean;
   /** The element of the ticket under the finger, if it may be dragged. */
   ticketAt(target: EventTarget | null): HTMLElement | undefined;
-  /** With the place of the finger and what lay under it. */
+  /** Called with the position of the finger and the touched element. */
   start(card: HTMLElement, x: number, touched: EventTarget | null): void;
   move(x: number, y: number): void;
   drop(): void;
@@ -115,7 +115,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
   const listening = new AbortController();
   const { signal } = listening;
   root.addEventListener('touchstart', onStart, { passive: true, signal });
-  // Not passive, and there before the touch begins: otherwise the browser has already decided to scroll.
+  // Not passive, and registered before the touch begins: otherwise the browser has already decided to scroll.
   root.addEventListener('touchmove', onMove, { passive: false, signal });
   root.addEventListener('touchend', onEnd, { passive: false, signal });
   root.addEventListener('touchcancel', cancel, { signal });

@@ -29,7 +29,7 @@ export function useChoices(field: ChoiceField) {
   return { optionOf, options: [...(isNullable(field) ? [noValue] : []), ...values].map(optionOf) };
 }
 
-/** A field with fixed values. */
+/** The picker of a field with fixed values. */
 export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { field: ChoiceField }) {
   const { options } = useChoices(field);
   const common = commonValue(rows, (row) => row[field]);

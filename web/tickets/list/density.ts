@@ -7,7 +7,7 @@ const density = new SharedValue<Density>(
   globalThis.localStorage?.getItem(key) === 'compact' ? 'compact' : 'comfortable',
 );
 
-/** How high rows are, in this browser. */
+/** The height of rows that was chosen in this browser. */
 export const useDensity = density.use;
 
 export function setDensity(next: Density): void {

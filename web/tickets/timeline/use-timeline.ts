@@ -7,7 +7,7 @@ import { openInDrawer } from '../open-in-drawer.ts';
 import { type TimelineActions, TimelineControl } from './timeline-control.ts';
 import { useMoveDates } from './use-move-dates.ts';
 
-/** What can be done on a timeline, by mouse, touch, keys and menu. */
+/** The actions on a timeline, by mouse, touch, keys and menu. */
 export function useTimeline(goTo: (day: number) => void) {
   const { moveTicket, moveGroup, moved, announcement } = useMoveDates();
   const actions: TimelineActions = {
