@@ -2,14 +2,14 @@ import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import type { BootProject, InboundDelivery } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
-import { Select } from '../parts/controls/select.tsx';
+import { FilterSelect } from '../parts/controls/filter-select.tsx';
 import { Badge, type BadgeProps } from '../parts/display/badge.tsx';
 import { DataTable } from '../parts/display/data-table.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Loaded } from '../parts/display/loaded.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { Link } from '../router/index.ts';
 import { type InboundFilter, inboundDeliveriesQuery } from './inbound-queries.ts';
 import './inbound-deliveries.css';
@@ -30,27 +30,20 @@ export function InboundDeliveries({ project }: { project: BootProject }) {
   const query = useInfiniteQuery(inboundDeliveriesQuery(project.id, filter));
   const texts = m.inboundWebhooks.deliveries;
   const isFiltered = filter.provider !== undefined || filter.outcome !== undefined;
-  const all = { value: '' as const, label: texts.all };
   return (
     <Section title={m.projects.settings.pages.inbound} text={texts.text}>
-      <div className="inbound-filters">
-        <Select
-          aria-label={texts.provider}
-          options={[
-            { ...all, label: `${texts.provider}: ${texts.all}` },
-            ...providers.map((value) => ({ value, label: texts.providers[value] })),
-          ]}
-          value={filter.provider ?? ''}
-          onChange={(provider) => setFilter({ ...filter, provider: provider || undefined })}
+      <div className="table-filters">
+        <FilterSelect
+          label={texts.provider}
+          options={providers.map((value) => ({ value, label: texts.providers[value] }))}
+          value={filter.provider}
+          onChange={(provider) => setFilter({ ...filter, provider })}
         />
-        <Select
-          aria-label={texts.outcome}
-          options={[
-            { ...all, label: `${texts.outcome}: ${texts.all}` },
-            ...outcomes.map((value) => ({ value, label: texts.outcomes[value] })),
-          ]}
-          value={filter.outcome ?? ''}
-          onChange={(outcome) => setFilter({ ...filter, outcome: outcome || undefined })}
+        <FilterSelect
+          label={texts.outcome}
+          options={outcomes.map((value) => ({ value, label: texts.outcomes[value] }))}
+          value={filter.outcome}
+          onChange={(outcome) => setFilter({ ...filter, outcome })}
         />
       </div>
       <Loaded query={query}>
@@ -63,10 +56,8 @@ export function InboundDeliveries({ project }: { project: BootProject }) {
         )}
       </Loaded>
       {query.hasNextPage && (
-        <div className="inbound-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {texts.showMore}
-          </Button>
+        <div className="table-more">
+          <ShowMore query={query} label={texts.showMore} />
         </div>
       )}
     </Section>
@@ -102,11 +93,11 @@ function DeliveryTable({ projectKey, deliveries, isFiltered }: DeliveryTableProp
               <Link
                 to="/p/$key/settings/inbound/$deliveryId"
                 params={{ key: projectKey, deliveryId: id }}
-                className="inbound-link"
+                className="row-link"
               >
                 {action ? `${event}.${action}` : event}
               </Link>
-              {repository && <span className="inbound-quiet">{repository}</span>}
+              {repository && <span className="quiet">{repository}</span>}
             </span>
           ),
         },
@@ -120,7 +111,7 @@ function DeliveryTable({ projectKey, deliveries, isFiltered }: DeliveryTableProp
           title: texts.received,
           width: '120px',
           phone: 'end',
-          cell: ({ receivedAt }) => <RelativeTime at={receivedAt} className="inbound-quiet" />,
+          cell: ({ receivedAt }) => <RelativeTime at={receivedAt} className="quiet" />,
         },
       ]}
     />

@@ -24,7 +24,7 @@ export function InboundDelivery({ projectKey, deliveryId }: { projectKey: string
   const texts = m.inboundWebhooks.deliveries;
   return (
     <>
-      <Link to="/p/$key/settings/inbound" params={{ key: projectKey }} className="inbound-back">
+      <Link to="/p/$key/settings/inbound" params={{ key: projectKey }} className="back-link">
         <Icon name="chevron-left" size="small" />
         {texts.back}
       </Link>
@@ -90,7 +90,7 @@ function Delivery({ projectKey, delivery }: DeliveryProps) {
       </Section>
       <Section title={texts.effects}>
         {effects.length === 0 ? (
-          <p className="inbound-quiet">{texts.noEffects}</p>
+          <p className="quiet">{texts.noEffects}</p>
         ) : (
           <ul className="inbound-effects">
             {effects.map((effect) => (

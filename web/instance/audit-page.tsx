@@ -7,6 +7,7 @@ import { DataTable } from '../parts/display/data-table.tsx';
 import { Failure } from '../parts/display/failure.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { useBoot, useMe } from '../replica/index.ts';
 import { formatDetails } from './format-details.ts';
 import { InstancePage } from './instance-page.tsx';
@@ -20,9 +21,8 @@ export function AuditPage() {
 /** Newest first. An action or a person of a row narrows the list to it. */
 function Entries() {
   const [filter, setFilter] = useState<AuditFilter>({});
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    auditQuery(filter),
-  );
+  const query = useInfiniteQuery(auditQuery(filter));
+  const { data, error, refetch } = query;
   const findName = useNames();
   const narrow = (text: string, next: AuditFilter) => (
     <Button look="quiet" className="audit-narrow" onClick={() => setFilter({ ...filter, ...next })}>
@@ -70,11 +70,7 @@ function Entries() {
           },
         ]}
       />
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {m.users.showMore}
-        </Button>
-      )}
+      <ShowMore query={query} />
     </Section>
   );
 }

@@ -15,6 +15,7 @@ import { Failure } from '../parts/display/failure.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { sentenceOf } from '../parts/forms/refusal.ts';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
@@ -44,9 +45,8 @@ function People() {
   const me = useMe();
   const [search, setSearch] = useState('');
   const [link, setLink] = useState<{ name: string; url: string }>();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    peopleQuery(useDeferredValue(search)),
-  );
+  const query = useInfiniteQuery(peopleQuery(useDeferredValue(search)));
+  const { data, error, refetch } = query;
   const people = data?.pages.flatMap((page) => page.data) ?? [];
 
   async function change(id: string, body: Change): Promise<void> {
@@ -169,11 +169,7 @@ function People() {
           },
         ]}
       />
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {m.users.showMore}
-        </Button>
-      )}
+      <ShowMore query={query} />
     </Section>
   );
 }

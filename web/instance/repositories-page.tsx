@@ -8,6 +8,7 @@ import { DataTable } from '../parts/display/data-table.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Failure } from '../parts/display/failure.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { attempt } from '../parts/forms/attempt.ts';
 import { useMe } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
@@ -23,9 +24,8 @@ const looks = { waiting: 'amber', approved: 'green', refused: 'red' } as const;
 
 function Repositories() {
   const queries = useQueryClient();
-  const { data, error, refetch, hasNextPage, fetchNextPage, isFetchingNextPage } = useInfiniteQuery(
-    repositoriesQuery(),
-  );
+  const query = useInfiniteQuery(repositoriesQuery());
+  const { data, error, refetch } = query;
   const decide = (id: string, state: 'approved' | 'refused') =>
     attempt(async () => {
       await api.decideRepositoryLink({ params: { id }, body: { state } });
@@ -80,11 +80,7 @@ function Repositories() {
           },
         ]}
       />
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {m.users.showMore}
-        </Button>
-      )}
+      <ShowMore query={query} />
     </Section>
   );
 }

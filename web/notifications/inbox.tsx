@@ -1,12 +1,12 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { IconButton } from '../parts/controls/icon-button.tsx';
 import { Segmented } from '../parts/controls/segmented.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Failure } from '../parts/display/failure.tsx';
 import { Screen } from '../parts/display/screen.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { Skeleton } from '../parts/display/skeleton.tsx';
 import { useKeys } from '../parts/keys/keys.ts';
 import { navigate } from '../router/index.ts';
@@ -29,8 +29,8 @@ export function Inbox() {
   const [shown, setShown] = useState<'all' | 'unread' | 'snoozed'>('all');
   const snoozed = useSnoozed();
   const [activeId, setActiveId] = useState<string>();
-  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(notificationsQuery(shown === 'unread'));
+  const query = useInfiniteQuery(notificationsQuery(shown === 'unread'));
+  const { data, error, refetch, isPending } = query;
   const entries = groupNotifications(data?.pages.flatMap((page) => page.data) ?? []).filter(
     (entry) => isSnoozed(snoozed, entry, Date.now()) === (shown === 'snoozed'),
   );
@@ -131,11 +131,7 @@ export function Inbox() {
             ))}
           </ul>
         )}
-        {hasNextPage && (
-          <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-            {m.notifications.showMore}
-          </Button>
-        )}
+        <ShowMore query={query} />
       </div>
     </Screen>
   );

@@ -19,7 +19,6 @@ import { DeliveryBadge } from './delivery-badge.tsx';
 import { describeAnswer } from './delivery-words.ts';
 import { useWebhookBase } from './use-webhook-base.ts';
 import { deliveryQuery, refreshWebhooks } from './webhook-queries.ts';
-import './webhook-detail.css';
 
 /** `…/webhooks/$webhookId/deliveries/$deliveryId` */
 export function DeliveryPage() {
@@ -32,7 +31,7 @@ function DeliveryDetail({ webhookId, deliveryId }: { webhookId: string; delivery
   const base = useWebhookBase();
   return (
     <>
-      <Link to={`${base}/${webhookId}`} className="webhook-back" activeOptions={{ exact: true }}>
+      <Link to={`${base}/${webhookId}`} className="back-link" activeOptions={{ exact: true }}>
         <Icon name="chevron-left" size="small" />
         {m.webhooks.delivery.back}
       </Link>

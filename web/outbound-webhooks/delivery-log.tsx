@@ -3,13 +3,14 @@ import { useState } from 'react';
 import type { Webhook, WebhookDelivery } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { Select } from '../parts/controls/select.tsx';
+import { FilterSelect } from '../parts/controls/filter-select.tsx';
 import { formatTime } from '../parts/dates/dates.ts';
 import { DataTable } from '../parts/display/data-table.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Loaded } from '../parts/display/loaded.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { Link } from '../router/index.ts';
 import { DeliveryBadge } from './delivery-badge.tsx';
 import { deliveryStates, describeAnswer } from './delivery-words.ts';
@@ -17,7 +18,6 @@ import { expandEvents } from './event-names.ts';
 import { openRecoverDialog } from './recover-dialog.tsx';
 import { useWebhookBase } from './use-webhook-base.ts';
 import { type DeliveryFilter, deliveriesQuery } from './webhook-queries.ts';
-import './delivery-log.css';
 
 export function DeliveryLog({ webhook }: { webhook: Webhook }) {
   const [filter, setFilter] = useState<DeliveryFilter>({});
@@ -34,34 +34,29 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
         </Button>
       }
     >
-      <div className="delivery-log-filters">
-        <Select
-          aria-label={texts.state}
-          options={[
-            { value: '' as const, label: `${texts.state}: ${texts.all}` },
-            ...deliveryStates.map((value) => ({ value, label: texts.states[value] })),
-          ]}
-          value={filter.state ?? ''}
-          onChange={(state) => setFilter({ ...filter, state: state || undefined })}
+      <div className="table-filters">
+        <FilterSelect
+          label={texts.state}
+          options={deliveryStates.map((value) => ({ value, label: texts.states[value] }))}
+          value={filter.state}
+          onChange={(state) => setFilter({ ...filter, state })}
         />
-        <Select
-          aria-label={texts.event}
-          options={[
-            { value: '', label: `${texts.event}: ${texts.all}` },
-            ...[...expandEvents(webhook.events), 'webhook.test'].map((value) => ({ value, label: value })),
-          ]}
-          value={filter.event ?? ''}
-          onChange={(event) => setFilter({ ...filter, event: event || undefined })}
+        <FilterSelect
+          label={texts.event}
+          options={[...expandEvents(webhook.events), 'webhook.test'].map((value) => ({
+            value,
+            label: value,
+          }))}
+          value={filter.event}
+          onChange={(event) => setFilter({ ...filter, event })}
         />
       </div>
       <Loaded query={query}>
         {({ pages }) => <Deliveries deliveries={pages.flatMap(({ data }) => data)} isFiltered={isFiltered} />}
       </Loaded>
       {query.hasNextPage && (
-        <div className="delivery-log-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {texts.showMore}
-          </Button>
+        <div className="table-more">
+          <ShowMore query={query} label={texts.showMore} />
         </div>
       )}
     </Section>
@@ -94,7 +89,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
           phone: 'main',
           width: '150px',
           cell: ({ id, webhookId, event }) => (
-            <Link to={`${base}/${webhookId}/deliveries/${id}`} className="delivery-log-link">
+            <Link to={`${base}/${webhookId}/deliveries/${id}`} className="row-link">
               {event}
             </Link>
           ),
@@ -103,7 +98,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
         {
           title: texts.answer,
           cell: (delivery) => (
-            <span className="delivery-log-quiet">
+            <span className="quiet">
               {[
                 describeAnswer(delivery),
                 delivery.nextAttemptAt && delivery.attempts > 0
@@ -126,7 +121,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
           title: texts.created,
           width: '104px',
           phone: 'end',
-          cell: ({ createdAt }) => <RelativeTime at={createdAt} className="delivery-log-quiet" />,
+          cell: ({ createdAt }) => <RelativeTime at={createdAt} className="quiet" />,
         },
       ]}
     />

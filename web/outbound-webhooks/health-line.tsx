@@ -10,7 +10,7 @@ export function HealthLine({ webhookId }: { webhookId: string }) {
   const texts = m.webhooks.healthLine;
   if (!data) return null;
   const { bars, delivered, failed, pending } = summarizeHealth(data);
-  if (bars.length === 0) return <span className="health-line-text">{texts.none}</span>;
+  if (bars.length === 0) return <span className="quiet">{texts.none}</span>;
   const text = [
     texts.summary(delivered, bars.length),
     ...(failed > 0 ? [texts.failed(failed)] : []),
@@ -23,7 +23,7 @@ export function HealthLine({ webhookId }: { webhookId: string }) {
           <span key={index} className={`health-line-bar health-line-${state}`} />
         ))}
       </span>
-      <span className="health-line-text">{text}</span>
+      <span className="quiet">{text}</span>
     </span>
   );
 }

@@ -17,7 +17,6 @@ import { useWebhookBase } from './use-webhook-base.ts';
 import { WebhookActions } from './webhook-actions.tsx';
 import { webhookQuery } from './webhook-queries.ts';
 import { WebhookState } from './webhook-state.tsx';
-import './webhook-detail.css';
 
 /** `…/webhooks/$webhookId` */
 export function WebhookPage() {
@@ -31,7 +30,7 @@ function WebhookDetail({ webhookId }: { webhookId: string }) {
   const base = useWebhookBase();
   return (
     <>
-      <Link to={base} className="webhook-back" activeOptions={{ exact: true }}>
+      <Link to={base} className="back-link" activeOptions={{ exact: true }}>
         <Icon name="chevron-left" size="small" />
         {m.webhooks.back}
       </Link>

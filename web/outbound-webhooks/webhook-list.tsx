@@ -83,11 +83,11 @@ function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; w
           phone: 'main',
           cell: (webhook) => (
             <span className="webhook-list-name">
-              <Link to={`${base}/${webhook.id}`} className="webhook-list-link">
+              <Link to={`${base}/${webhook.id}`} className="row-link webhook-list-link">
                 {webhook.description || webhook.url}
               </Link>
-              {webhook.description && <span className="webhook-list-quiet">{webhook.url}</span>}
-              <span className="webhook-list-quiet">{describeEvents(webhook.events)}</span>
+              {webhook.description && <span className="quiet">{webhook.url}</span>}
+              <span className="quiet">{describeEvents(webhook.events)}</span>
               {withOwner && webhook.ownerId !== me.id && <Owner id={webhook.ownerId} />}
             </span>
           ),

@@ -10,5 +10,6 @@ export {
   refreshProjects,
 } from './project-queries.ts';
 export { ProjectTabs } from './project-tabs.tsx';
+export { MemberTable } from './settings/member-table.tsx';
 export { useSettingsProject } from './settings/use-settings-project.ts';
 export { useAssignable } from './use-assignable.ts';

@@ -1,13 +1,11 @@
 import { m } from '../messages/index.ts';
 
-export const projectRoles = ['owner', 'admin', 'member', 'viewer'] as const;
+const projectRoles = ['owner', 'admin', 'member', 'viewer'] as const;
 export type ProjectRole = (typeof projectRoles)[number];
 
 export const visibilityOptions = () =>
   (['private', 'public'] as const).map((value) => ({ value, label: m.projects[value] }));
 
 /** The roles that a person may give. */
-export const roleOptions = (mayGrantOwner: boolean) =>
-  projectRoles
-    .filter((role) => mayGrantOwner || role !== 'owner')
-    .map((value) => ({ value, label: m.projects.roles[value] }));
+export const grantableRoles = (mayGrantOwner: boolean) =>
+  projectRoles.filter((role) => mayGrantOwner || role !== 'owner');

@@ -73,8 +73,8 @@ function ProjectName({ project: { id, key, name, description } }: { project: Pro
         onClick={() => setStarred(id, !isStarred)}
       />
       <span className="project-table-key">{key}</span>
-      <span className="project-table-texts">
-        <Link to="/p/$key/board" params={{ key }} className="project-table-link">
+      <span className="row-texts">
+        <Link to="/p/$key/board" params={{ key }} className="row-link">
           {name}
         </Link>
         {description && <span className="project-table-description">{description}</span>}
@@ -88,11 +88,11 @@ function Progress({ projectId, name }: { projectId: string; name: string }) {
   if (!data) return null;
   const open = data.open[projectId] ?? 0;
   const done = data.done[projectId] ?? 0;
-  if (open + done === 0) return <span className="project-table-quiet">{m.projects.noTickets}</span>;
+  if (open + done === 0) return <span className="quiet">{m.projects.noTickets}</span>;
   return (
     <div className="project-table-progress">
       <ProgressBar look="green" label={`${m.projects.progress}: ${name}`} value={done} max={open + done} />
-      <span className="project-table-quiet figures">{m.projects.openAndDone(open, done)}</span>
+      <span className="quiet figures">{m.projects.openAndDone(open, done)}</span>
     </div>
   );
 }
@@ -106,5 +106,5 @@ function LastActivity({
 }) {
   const { data } = useQuery(lastActivityQuery(projects.map(({ id }) => id)));
   const at = data?.[projectId];
-  return at ? <RelativeTime at={at} className="project-table-quiet" /> : null;
+  return at ? <RelativeTime at={at} className="quiet" /> : null;
 }

@@ -8,6 +8,7 @@ import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Loaded } from '../parts/display/loaded.tsx';
 import { Screen } from '../parts/display/screen.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { useMe } from '../replica/index.ts';
 import { navigate, useSearch } from '../router/index.ts';
 import { DeletedProjects } from './deleted-projects.tsx';
@@ -63,10 +64,8 @@ export function ProjectsScreen() {
         }}
       </Loaded>
       {query.hasNextPage && (
-        <div className="projects-more">
-          <Button busy={query.isFetchingNextPage} onClick={() => void query.fetchNextPage()}>
-            {m.projects.showMore}
-          </Button>
+        <div className="table-more">
+          <ShowMore query={query} />
         </div>
       )}
       <NewProjectDialog open={isNew && !mayNotCreate} onClose={() => setNew(false)} />

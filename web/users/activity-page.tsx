@@ -1,11 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query';
 import { m } from '../messages/index.ts';
-import { Button } from '../parts/controls/button.tsx';
 import { formatDateTime, formatDay, formatTime } from '../parts/dates/dates.ts';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Failure } from '../parts/display/failure.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
+import { ShowMore } from '../parts/display/show-more.tsx';
 import { Skeleton } from '../parts/display/skeleton.tsx';
 import { tooltipAttributes } from '../parts/popups/tooltip.ts';
 import { MePage } from './me-page.tsx';
@@ -13,8 +13,8 @@ import { activityQuery } from './user-queries.ts';
 import './activity-page.css';
 
 export function ActivityPage() {
-  const { data, error, refetch, isPending, hasNextPage, fetchNextPage, isFetchingNextPage } =
-    useInfiniteQuery(activityQuery());
+  const query = useInfiniteQuery(activityQuery());
+  const { data, error, refetch, isPending } = query;
   const items = data?.pages.flatMap((page) => page.data) ?? [];
   const days = Map.groupBy(items, ({ createdAt }) => formatDay(createdAt));
   return (
@@ -45,11 +45,7 @@ export function ActivityPage() {
           </ul>
         </Section>
       ))}
-      {hasNextPage && (
-        <Button busy={isFetchingNextPage} onClick={() => void fetchNextPage()}>
-          {m.users.showMore}
-        </Button>
-      )}
+      <ShowMore query={query} />
     </MePage>
   );
 }

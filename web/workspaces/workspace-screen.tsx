@@ -1,5 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BootWorkspace } from '../../sdk/index.ts';
+import type { BootWorkspace, WorkspaceMember } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
@@ -17,10 +17,9 @@ import { Form } from '../parts/forms/form.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Icon } from '../parts/icons/icon.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
-import { PersonPicker } from '../projects/index.ts';
+import { MemberTable, PersonPicker } from '../projects/index.ts';
 import { useBoot } from '../replica/index.ts';
 import { Link, navigate, useParams } from '../router/index.ts';
-import { WorkspaceMembers } from './workspace-members.tsx';
 import { refreshWorkspaces, workspaceMembersQuery } from './workspace-queries.ts';
 import './workspaces-screen.css';
 
@@ -84,6 +83,10 @@ function RenameForm({ workspace: { id, name } }: { workspace: BootWorkspace }) {
 function MembersSection({ workspace, mayManage }: { workspace: BootWorkspace; mayManage: boolean }) {
   const query = useQuery(workspaceMembersQuery(workspace.id));
   const texts = m.workspaces;
+  const setRole = async (userId: string, role: WorkspaceMember['role']) => {
+    await api.addWorkspaceMember({ params: { id: workspace.id }, body: { userId, role } });
+    await refreshWorkspaces();
+  };
   return (
     <Section
       title={texts.members}
@@ -105,7 +108,20 @@ function MembersSection({ workspace, mayManage }: { workspace: BootWorkspace; ma
       }
     >
       <Loaded query={query}>
-        {(members) => <WorkspaceMembers workspace={workspace} members={members} mayManage={mayManage} />}
+        {(members) => (
+          <MemberTable
+            label={texts.members}
+            members={members}
+            roles={workspace.role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member']}
+            mayManage={mayManage}
+            texts={texts}
+            setRole={setRole}
+            remove={async (userId) => {
+              await api.removeWorkspaceMember({ params: { id: workspace.id, userId } });
+              await refreshWorkspaces();
+            }}
+          />
+        )}
       </Loaded>
     </Section>
   );
@@ -126,7 +142,7 @@ function ProjectsSection({ workspaceId }: { workspaceId: string }) {
             header: true,
             phone: 'main',
             cell: ({ key, name }) => (
-              <Link to="/p/$key/board" params={{ key }} className="workspaces-link">
+              <Link to="/p/$key/board" params={{ key }} className="row-link">
                 {name}
               </Link>
             ),
@@ -135,7 +151,7 @@ function ProjectsSection({ workspaceId }: { workspaceId: string }) {
             title: m.projects.form.key,
             align: 'end',
             phone: 'end',
-            cell: ({ key }) => <span className="workspaces-quiet">{key}</span>,
+            cell: ({ key }) => <span className="quiet">{key}</span>,
           },
         ]}
       />

@@ -43,7 +43,7 @@ export function WorkspacesScreen() {
             header: true,
             phone: 'main',
             cell: ({ id, name }) => (
-              <Link to="/workspaces/$id" params={{ id }} className="workspaces-link">
+              <Link to="/workspaces/$id" params={{ id }} className="row-link">
                 {name}
               </Link>
             ),

@@ -16,6 +16,7 @@ import { ticket } from './ticket.ts';
 import { timeline } from './timeline.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
+import { words } from './words.ts';
 import { workspaces } from './workspaces.ts';
 
 export const late: LateMessages = {
@@ -36,5 +37,6 @@ export const late: LateMessages = {
   timeline,
   users,
   webhooks,
+  words,
   workspaces,
 };

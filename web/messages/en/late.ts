@@ -15,6 +15,7 @@ import { ticket } from './ticket.ts';
 import { timeline } from './timeline.ts';
 import { users } from './users.ts';
 import { webhooks } from './webhooks.ts';
+import { words } from './words.ts';
 import { workspaces } from './workspaces.ts';
 
 /** The messages that no first screen shows (`loadLateMessages`). */
@@ -36,5 +37,6 @@ export const late = {
   timeline,
   users,
   webhooks,
+  words,
   workspaces,
 };

@@ -28,7 +28,7 @@ export interface DataTableProps<T> {
   rowKey?: (row: T) => string;
   /** Shown instead of a table without rows. */
   empty?: ReactNode;
-  className?: string;
+  className?: string | undefined;
 }
 
 const idOf = (row: unknown) => (row as { id: string }).id;

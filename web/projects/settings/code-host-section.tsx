@@ -67,7 +67,7 @@ function Connected({ projectId, host }: { projectId: string; host: CodeHost }) {
       }
     >
       {texts.connected(texts.kinds[host.kind])} <span className="settings-mono">{host.apiUrl}</span>{' '}
-      <RelativeTime at={host.updatedAt} className="settings-quiet" />
+      <RelativeTime at={host.updatedAt} className="quiet" />
     </Notice>
   );
 }

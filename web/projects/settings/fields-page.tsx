@@ -58,9 +58,9 @@ export function FieldsPage() {
               header: true,
               phone: 'main',
               cell: ({ name, description }) => (
-                <span className="settings-person-texts">
+                <span className="row-texts">
                   {name}
-                  <span className="settings-quiet">{description}</span>
+                  <span className="quiet">{description}</span>
                 </span>
               ),
             },
@@ -68,7 +68,7 @@ export function FieldsPage() {
               title: texts.type,
               width: '200px',
               cell: ({ type, required, archived }) => (
-                <span className="settings-quiet">
+                <span className="quiet">
                   {texts.types[type]} {required && <Badge>{texts.required}</Badge>}
                   {archived && <Badge look="muted">{texts.archived}</Badge>}
                 </span>

@@ -81,7 +81,7 @@ function ScheduleText({ group }: { group: Group }) {
   if (!data?.active || !group.endsAt || state === 'over') return null;
   const texts = m.projects.settings.schedule;
   return (
-    <p className="settings-quiet">
+    <p className="quiet">
       {texts.ends(formatDay(group.endsAt))} {data.carryOver ? texts.moves : texts.stays}
     </p>
   );

@@ -89,17 +89,17 @@ function GroupTable({ project, groups, onEdit }: GroupTableProps) {
           header: true,
           phone: 'main',
           cell: ({ id, name, kind, description }) => (
-            <span className="settings-person-texts">
+            <span className="row-texts">
               <Link
                 to="/p/$key/list"
                 params={{ key: project.key }}
                 search={kind === 'milestone' ? { milestone: id } : { group: id }}
-                className="project-table-link"
+                className="row-link"
               >
                 {name}
               </Link>
-              <span className="settings-quiet">{texts.kinds[kind]}</span>
-              {description && <span className="settings-quiet">{description}</span>}
+              <span className="quiet">{texts.kinds[kind]}</span>
+              {description && <span className="quiet">{description}</span>}
             </span>
           ),
         },
@@ -158,7 +158,7 @@ function Dates({ group: { startsAt, endsAt } }: { group: Group }) {
         : endsAt
           ? texts.until(formatDay(endsAt))
           : texts.noDates;
-  return <span className="settings-quiet">{text}</span>;
+  return <span className="quiet">{text}</span>;
 }
 
 function Progress({ projectId, groupId, name }: { projectId: string; groupId: string; name: string }) {
@@ -166,11 +166,11 @@ function Progress({ projectId, groupId, name }: { projectId: string; groupId: st
   if (!data) return null;
   const all = data.all[groupId] ?? 0;
   const closed = data.closed[groupId] ?? 0;
-  if (all === 0) return <span className="settings-quiet">{m.projects.noTickets}</span>;
+  if (all === 0) return <span className="quiet">{m.projects.noTickets}</span>;
   return (
     <div className="project-table-progress">
       <ProgressBar look="green" label={`${m.projects.progress}: ${name}`} value={closed} max={all} />
-      <span className="settings-quiet">{m.projects.settings.groups.closedOf(closed, all)}</span>
+      <span className="quiet">{m.projects.settings.groups.closedOf(closed, all)}</span>
     </div>
   );
 }

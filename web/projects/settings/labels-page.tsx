@@ -94,7 +94,7 @@ function LabelTable({ labels, workspaceId, onEdit }: LabelTableProps) {
           title: texts.usage,
           align: 'end',
           width: '90px',
-          cell: ({ id }) => <span className="settings-quiet">{counts[id] ?? 0}</span>,
+          cell: ({ id }) => <span className="quiet">{counts[id] ?? 0}</span>,
         },
         onEdit && {
           title: texts.edit,

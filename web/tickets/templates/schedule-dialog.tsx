@@ -143,7 +143,7 @@ function Preview({ projectId, ...query }: PreviewProps) {
   const problems = Object.values(findRefusal(error)?.details ?? {}).flat();
   const times = data?.map(({ local }) => `${formatWeekday(local.slice(0, 10))}, ${local.slice(11, 16)}`);
   return (
-    <p className="settings-quiet" aria-live="polite">
+    <p className="quiet" aria-live="polite">
       {problems.join(' ') || `${m.projects.settings.templates.next}: ${times?.join(' · ') ?? '…'}`}
     </p>
   );

@@ -73,7 +73,7 @@ export function TemplatesPage() {
   );
 }
 
-const Quiet = ({ children }: { children: ReactNode }) => <span className="settings-quiet">{children}</span>;
+const Quiet = ({ children }: { children: ReactNode }) => <span className="quiet">{children}</span>;
 
 interface Named {
   id: string;

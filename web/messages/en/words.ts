@@ -1,0 +1,5 @@
+/** Words that several screens share. */
+export const words = {
+  all: 'All',
+  showMore: 'Show more',
+};
