@@ -129,7 +129,7 @@ const chunks = [
   { name: 'account', test: /\/web\/(?:users|instance)\//, priority: 1 },
   {
     name: 'screens',
-    test: /\/web\/parts\/(?:\w+\/)?(?:card|code-block|danger-section|data-table|facts|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|select-field|switch|text-field)\.(?:tsx?|css)$/,
+    test: /\/web\/parts\/(?:\w+\/)?(?:card|code-block|danger-section|data-table|facts|filter-select|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|select-field|show-more|switch|text-field)\.(?:tsx?|css)$/,
     priority: 1,
   },
   // Most dialogs are forms; none is in the first load.
