@@ -56,7 +56,7 @@ export function GiveToAgent({ ticketId, open, onClose }: GiveToAgentProps) {
         }
         onCancel={onClose}
       >
-        <Field label={text.instructions} name="instructions" hint={text.instructionsHint} required>
+        <Field label={m.words.instructions} name="instructions" hint={text.instructionsHint} required>
           <TextArea rows={5} defaultValue={text.defaultInstructions} data-autofocus />
         </Field>
         <SelectField

@@ -82,7 +82,7 @@ function KeyTable({ agent }: { agent: Agent }) {
           cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.agents.neverUsed),
         },
         {
-          title: m.agents.deleteKey,
+          title: m.words.delete,
           actions: true,
           cell: (key) => <DeleteKey agentId={agent.id} apiKey={key} />,
         },
@@ -108,7 +108,7 @@ function DeleteKey({ agentId, apiKey }: { agentId: string; apiKey: ApiKey }) {
     </Button>
   ) : (
     <Button look="quiet" aria-label={m.agents.deleteKeyNamed(apiKey.name)} onClick={() => setAsking(true)}>
-      {m.agents.deleteKey}
+      {m.words.delete}
     </Button>
   );
 }

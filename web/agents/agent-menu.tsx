@@ -21,7 +21,7 @@ export function AgentMenu({ agent }: { agent: Agent }) {
       trigger={<IconButton icon="more" label={m.agents.menu(agent.name)} />}
     >
       <MenuItem icon="edit" onSelect={() => openRenameAgentDialog(agent)}>
-        {m.agents.rename}
+        {m.words.rename}
       </MenuItem>
       <MenuItem icon="key" onSelect={() => openAgentKeysDialog(agent)}>
         {m.agents.keys}

@@ -10,7 +10,7 @@ import { reloadBoot } from '../replica/index.ts';
 import { agentQueries } from './agent-queries.ts';
 
 export const openRenameAgentDialog = (agent: Agent): void =>
-  openDialog({ title: m.agents.rename, size: 'small' }, <RenameAgentForm agent={agent} />);
+  openDialog({ title: m.words.rename, size: 'small' }, <RenameAgentForm agent={agent} />);
 
 function RenameAgentForm({ agent }: { agent: Agent }) {
   return (
@@ -19,9 +19,9 @@ function RenameAgentForm({ agent }: { agent: Agent }) {
         await api.updateAgent({ params: { id: agent.id }, body: { name: textOf(values, 'name') } });
         await Promise.all([queryClient.invalidateQueries({ queryKey: agentQueries.all }), reloadBoot()]);
       }}
-      submit={m.agents.save}
+      submit={m.words.save}
     >
-      <Field label={m.agents.name} name="name" required>
+      <Field label={m.words.name} name="name" required>
         <TextInput look="large" defaultValue={agent.name} maxLength={200} />
       </Field>
     </Form>

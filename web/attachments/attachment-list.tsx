@@ -49,9 +49,9 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
     });
   if (count === 0 && uploads.length === 0 && files.length === 0) return null;
   return (
-    <section className="attachments" aria-label={m.attachments.name}>
+    <section className="attachments" aria-label={m.words.files}>
       <div className="attachments-head">
-        <h3>{m.attachments.name}</h3>
+        <h3>{m.words.files}</h3>
         {mayNot === undefined && <AttachButton ticketId={ticketId} />}
       </div>
       {error && <Failure small error={error} retry={() => void refetch()} />}

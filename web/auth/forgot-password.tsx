@@ -29,7 +29,7 @@ export function ForgotPassword() {
             setSentTo(email);
           }}
         >
-          <Field label={m.auth.email} name="email" required>
+          <Field label={m.words.email} name="email" required>
             <TextInput look="large" type="email" autoComplete="username" autoFocus />
           </Field>
           <Button look="primary" size="large" type="submit">

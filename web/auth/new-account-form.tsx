@@ -33,8 +33,8 @@ export function NewAccountForm({ label, email, invitation, onCreated }: NewAccou
         onCreated();
       }}
     >
-      <TextField label={m.auth.name} name="name" required look="large" autoComplete="name" autoFocus />
-      <Field label={m.auth.email} name="email" required>
+      <TextField label={m.words.name} name="name" required look="large" autoComplete="name" autoFocus />
+      <Field label={m.words.email} name="email" required>
         <TextInput
           look="large"
           type="email"

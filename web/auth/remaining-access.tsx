@@ -55,7 +55,7 @@ export function RemainingAccess({ reset, password, isSignedIn }: RemainingAccess
                     aria-label={m.auth.reset.removeNamed(kind, way.name)}
                     onClick={() => void remove(way)}
                   >
-                    {m.auth.reset.remove}
+                    {m.words.remove}
                   </Button>
                 )}
               </li>

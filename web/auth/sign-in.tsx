@@ -54,7 +54,7 @@ export function SignIn() {
           else enterApp(next);
         }}
       >
-        <Field label={m.auth.email} name="email" required>
+        <Field label={m.words.email} name="email" required>
           <TextInput look="large" type="email" autoComplete="username" autoFocus />
         </Field>
         <Field label={m.auth.password} name="password" required>

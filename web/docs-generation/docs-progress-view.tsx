@@ -16,11 +16,11 @@ export function DocsProgressView({ job, publishes = false }: { job: DocsJob; pub
   return (
     <div className="docs-progress">
       <ProgressBar
-        label={m.docs.progress}
+        label={m.words.progress}
         value={current < 0 ? undefined : current + finishedShare(progress)}
         max={steps.length}
       />
-      <ol className="docs-progress-steps" aria-label={m.docs.progress}>
+      <ol className="docs-progress-steps" aria-label={m.words.progress}>
         {steps.map((step, index) => {
           const state = index < current ? 'done' : index === current ? 'now' : 'later';
           return (

@@ -86,7 +86,7 @@ function DraftForm({ project, repositories }: { project: BootProject; repositori
           </Button>
         }
       >
-        <Field label={text.repo} name="repo">
+        <Field label={m.words.repository} name="repo">
           <Select
             options={repositories.map((value) => ({ value, label: value }))}
             value={repo}

@@ -47,7 +47,7 @@ export function FormerJobs({
               </Link>
             ),
           },
-          { title: m.docs.form.repo, phone: 'hide', cell: ({ request }) => request.repo },
+          { title: m.words.repository, phone: 'hide', cell: ({ request }) => request.repo },
           {
             title: m.docs.stale.state,
             width: '110px',

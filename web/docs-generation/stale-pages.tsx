@@ -26,7 +26,7 @@ export function StalePages({ repositories }: { repositories: readonly string[] }
         <>
           {repositories.length > 1 && (
             <Select
-              aria-label={m.docs.form.repo}
+              aria-label={m.words.repository}
               value={repo}
               onChange={setRepo}
               options={repositories.map((value) => ({ value, label: value }))}

@@ -57,7 +57,7 @@ export function InboundDeliveries({ project }: { project: BootProject }) {
       </Loaded>
       {query.hasNextPage && (
         <div className="table-more">
-          <ShowMore query={query} label={texts.showMore} />
+          <ShowMore query={query} label={m.words.showOlder} />
         </div>
       )}
     </Section>
@@ -85,7 +85,7 @@ function DeliveryTable({ projectKey, deliveries, isFiltered }: DeliveryTableProp
       }
       columns={[
         {
-          title: texts.event,
+          title: m.words.event,
           header: true,
           phone: 'main',
           cell: ({ id, event, action, repository }) => (

@@ -68,7 +68,7 @@ function Delivery({ projectKey, delivery }: DeliveryProps) {
             [texts.outcome, <Badge look={outcomeLooks[outcome]}>{texts.outcomes[outcome]}</Badge>],
             [texts.reason, delivery.reason],
             [texts.provider, texts.providers[provider]],
-            [texts.repository, delivery.repository],
+            [m.words.repository, delivery.repository],
             [texts.received, formatDateTime(delivery.receivedAt)],
             [texts.verification, delivery.verified ? texts.verified : texts.notVerified],
             [texts.deliveryId, <code>{delivery.deliveryId}</code>],

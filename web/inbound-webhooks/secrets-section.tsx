@@ -23,14 +23,14 @@ const providers: readonly Provider[] = ['github', 'gitlab', 'gitea', 'forgejo', 
 /** Secrets with which code hosts sign what they send to one project. */
 export function SecretsSection({ projectId }: { projectId: string }) {
   const query = useQuery(inboundSecretsQuery(projectId));
-  const { secrets: texts, deliveries, tokens } = m.inboundWebhooks;
+  const { secrets: texts, deliveries } = m.inboundWebhooks;
   const names = deliveries.providers;
   const create = () => openDialog({ title: texts.create }, <NewSecretForm projectId={projectId} />);
   const askToRemove = (provider: Provider) =>
     ask({
       title: texts.question(names[provider]),
       text: texts.confirmText,
-      confirm: texts.remove,
+      confirm: m.words.delete,
       danger: true,
       onConfirm: async () => {
         await api.deleteInboundSecret({ params: { id: projectId, provider } });
@@ -60,10 +60,10 @@ export function SecretsSection({ projectId }: { projectId: string }) {
                   phone: 'main',
                   cell: ({ provider }) => names[provider],
                 },
-                { title: tokens.created, phone: 'hide', cell: ({ setAt }) => formatDate(setAt) },
+                { title: m.words.created, phone: 'hide', cell: ({ setAt }) => formatDate(setAt) },
                 { title: texts.by, phone: 'hide', cell: ({ setBy }) => setBy?.name },
                 {
-                  title: texts.remove,
+                  title: m.words.delete,
                   actions: true,
                   cell: ({ provider }) => (
                     <Button
@@ -71,7 +71,7 @@ export function SecretsSection({ projectId }: { projectId: string }) {
                       aria-label={texts.question(names[provider])}
                       onClick={() => askToRemove(provider)}
                     >
-                      {texts.remove}
+                      {m.words.delete}
                     </Button>
                   ),
                 },

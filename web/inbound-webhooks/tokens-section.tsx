@@ -71,7 +71,7 @@ function NewTokenForm({ projectId }: { projectId: string }) {
       }}
       submit={texts.createAction}
     >
-      <Field label={texts.name} name="name" required>
+      <Field label={m.words.name} name="name" required>
         <TextInput look="large" placeholder={texts.nameExample} autoComplete="off" />
       </Field>
     </Form>
@@ -84,7 +84,7 @@ function TokenTable({ projectId, tokens }: { projectId: string; tokens: readonly
     ask({
       title: texts.question(name),
       text: texts.confirmText,
-      confirm: texts.revoke,
+      confirm: m.words.revoke,
       danger: true,
       onConfirm: async () => {
         await api.revokeAccessToken({ params: { id: projectId, tokenId } });
@@ -97,20 +97,20 @@ function TokenTable({ projectId, tokens }: { projectId: string; tokens: readonly
       label={m.projects.settings.pages.tokens}
       rows={tokens}
       columns={[
-        { title: texts.name, header: true, phone: 'main', cell: ({ name }) => name },
+        { title: m.words.name, header: true, phone: 'main', cell: ({ name }) => name },
         { title: texts.start, cell: ({ start }) => <code>{start}…</code> },
-        { title: texts.created, phone: 'hide', cell: ({ createdAt }) => formatDate(createdAt) },
+        { title: m.words.created, phone: 'hide', cell: ({ createdAt }) => formatDate(createdAt) },
         {
-          title: texts.lastUsed,
+          title: m.words.lastUsed,
           phone: 'hide',
           cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : texts.never),
         },
         {
-          title: texts.revoke,
+          title: m.words.revoke,
           actions: true,
           cell: (token) => (
             <Button look="quiet" aria-label={texts.revokeName(token.name)} onClick={() => askToRevoke(token)}>
-              {texts.revoke}
+              {m.words.revoke}
             </Button>
           ),
         },

@@ -30,7 +30,7 @@ export function TriggerFields({ rule, number, isLast, onChange, onMove, onRemove
         <span className="trigger-fields-number" aria-hidden="true">
           {number}
         </span>
-        <Field label={texts.event} name={`event-${rule.id}`} required>
+        <Field label={m.words.event} name={`event-${rule.id}`} required>
           <TextInput
             value={rule.event}
             list={listId}
@@ -80,7 +80,7 @@ export function TriggerFields({ rule, number, isLast, onChange, onMove, onRemove
             onChange={(priority) => onChange({ priority })}
           />
           <Field
-            label={texts.instructions}
+            label={m.words.instructions}
             hint={texts.instructionsHint}
             optional
             className="trigger-fields-wide"

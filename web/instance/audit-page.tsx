@@ -61,7 +61,7 @@ function Entries() {
             phone: 'hide',
             cell: ({ details }) => formatDetails(details, findName),
           },
-          { title: m.instance.address, nowrap: true, cell: ({ address }) => address },
+          { title: m.words.address, nowrap: true, cell: ({ address }) => address },
           {
             title: m.instance.auditTime,
             align: 'end',

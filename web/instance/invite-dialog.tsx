@@ -15,7 +15,7 @@ function InviteForm({ onInvited }: { onInvited: () => void }) {
   const [url, setUrl] = useState<string>();
   if (url)
     return (
-      <SecretOnce label={m.instance.invitationLink} secret={url}>
+      <SecretOnce label={m.words.invitationLink} secret={url}>
         {m.instance.invitationLinkText}
       </SecretOnce>
     );
@@ -31,7 +31,7 @@ function InviteForm({ onInvited }: { onInvited: () => void }) {
       submit={m.instance.invite}
       cancel={false}
     >
-      <TextField label={m.instance.email} name="email" required look="large" type="email" />
+      <TextField label={m.words.email} name="email" required look="large" type="email" />
     </Form>
   );
 }

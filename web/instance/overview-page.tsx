@@ -57,12 +57,12 @@ const installationFacts = ({
   [m.instance.version, version],
   ['Node.js', node],
   [m.instance.uptime, formatDuration(uptimeSeconds * 1_000)],
-  [m.instance.address, settings.baseUrl],
+  [m.words.address, settings.baseUrl],
   [m.instance.signUp, m.instance.signUpModes[settings.signUp]],
   [m.instance.accounts, m.instance.accountCounts(accounts.people, accounts.agents, accounts.disabled)],
   [m.instance.database, `${m.instance.engines[database.engine]}, ${formatBytes(database.bytes, locale())}`],
   [
-    m.instance.files,
+    m.words.files,
     files.files === 0 ? m.instance.noFiles : `${files.files}, ${formatBytes(files.bytes, locale())}`,
   ],
 ];

@@ -103,7 +103,7 @@ function People() {
         rows={people}
         columns={[
           {
-            title: m.instance.name,
+            title: m.words.name,
             header: true,
             phone: 'main',
             cell: (person: InstanceUser) => (
@@ -118,7 +118,7 @@ function People() {
             ),
           },
           {
-            title: m.instance.role,
+            title: m.words.role,
             phone: 'main',
             cell: ({ id, name, role }) => (
               <Select
@@ -130,12 +130,12 @@ function People() {
             ),
           },
           {
-            title: m.instance.lastSeen,
+            title: m.words.lastSeen,
             phone: 'titled',
             cell: ({ lastSeenAt }) => (lastSeenAt ? <RelativeTime at={lastSeenAt} /> : m.instance.never),
           },
           {
-            title: m.instance.more,
+            title: m.words.more,
             actions: true,
             cell: (person) => (
               <Menu
@@ -194,8 +194,8 @@ function Invitations() {
         rows={pending}
         empty={<EmptyState icon="mail" title={m.instance.noInvitations} small />}
         columns={[
-          { title: m.instance.email, header: true, phone: 'main', cell: ({ email }) => email },
-          { title: m.instance.invitedBy, phone: 'titled', cell: ({ invitedBy }) => invitedBy.name },
+          { title: m.words.email, header: true, phone: 'main', cell: ({ email }) => email },
+          { title: m.words.invitedBy, phone: 'titled', cell: ({ invitedBy }) => invitedBy.name },
           {
             title: m.users.expires,
             phone: 'titled',

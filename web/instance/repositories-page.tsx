@@ -40,13 +40,13 @@ function Repositories() {
         empty={data && <EmptyState icon="branch" title={m.instance.noRepositories} small />}
         columns={[
           {
-            title: m.instance.repository,
+            title: m.words.repository,
             header: true,
             phone: 'main',
             cell: ({ repository }: RepositoryLink) => repository,
           },
           {
-            title: m.instance.project,
+            title: m.words.project,
             cell: ({ project }) => (
               <Link to="/p/$key/board" params={{ key: project.key }}>
                 {project.name}
@@ -55,7 +55,7 @@ function Repositories() {
           },
           { title: m.instance.linkedBy, phone: 'hide', cell: ({ linkedBy }) => linkedBy?.name ?? '–' },
           {
-            title: m.instance.state,
+            title: m.words.state,
             cell: ({ state, trustedBecause }) => (
               <Badge look={trustedBecause ? 'green' : looks[state]}>
                 {trustedBecause ? m.instance.trustedBecause[trustedBecause] : m.instance.linkStates[state]}

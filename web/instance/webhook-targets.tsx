@@ -64,7 +64,7 @@ export function WebhookTargets() {
           { title: texts.targetNote, cell: ({ note }) => note },
           { title: texts.addedBy, cell: ({ addedBy }) => addedBy },
           {
-            title: texts.removeTarget,
+            title: m.words.remove,
             actions: true,
             cell: ({ id, target }) =>
               id !== null && (
@@ -73,7 +73,7 @@ export function WebhookTargets() {
                   aria-label={texts.removeTargetOf(target)}
                   onClick={() => void remove(id)}
                 >
-                  {texts.removeTarget}
+                  {m.words.remove}
                 </Button>
               ),
           },

@@ -54,7 +54,7 @@ function InviteForm({ project }: { project: BootProject }) {
   );
   if (made) {
     return (
-      <SecretOnce label={texts.link} secret={made.url}>
+      <SecretOnce label={m.words.invitationLink} secret={made.url}>
         <p>{texts.linkText(made.email)}</p>
       </SecretOnce>
     );
@@ -73,7 +73,7 @@ function InviteForm({ project }: { project: BootProject }) {
       submit={texts.send}
     >
       <TextField label={texts.email} name="email" required type="email" look="large" autoComplete="off" />
-      <Field label={texts.role} name="role" hint={m.projects.roleHint[role]}>
+      <Field label={m.words.role} name="role" hint={m.projects.roleHint[role]}>
         <Select
           look="large"
           options={roles.map((value) => ({ value, label: m.projects.roles[value] }))}
@@ -100,11 +100,11 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
       empty={<EmptyState small icon="mail" title={texts.none} />}
       columns={[
         { title: texts.email, header: true, phone: 'main', cell: ({ email }) => email },
-        { title: texts.role, cell: ({ role }) => role && <Badge>{m.projects.roles[role]}</Badge> },
-        { title: texts.invitedBy, phone: 'hide', cell: ({ invitedBy }) => invitedBy.name },
+        { title: m.words.role, cell: ({ role }) => role && <Badge>{m.projects.roles[role]}</Badge> },
+        { title: m.words.invitedBy, phone: 'hide', cell: ({ invitedBy }) => invitedBy.name },
         { title: texts.expires, phone: 'hide', cell: ({ expiresAt }) => formatDate(expiresAt) },
         {
-          title: texts.revoke,
+          title: m.words.revoke,
           actions: true,
           cell: (invitation) => (
             <Button
@@ -112,7 +112,7 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
               aria-label={texts.revokeName(invitation.email)}
               onClick={() => void revoke(invitation)}
             >
-              {texts.revoke}
+              {m.words.revoke}
             </Button>
           ),
         },

@@ -74,7 +74,7 @@ export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onR
             label={isRead ? m.notifications.markUnread : m.notifications.markRead}
             onClick={onToggle}
           />
-          <IconButton icon="close" label={m.notifications.remove} onClick={onRemove} />
+          <IconButton icon="close" label={m.words.remove} onClick={onRemove} />
         </span>
       </span>
     </li>
@@ -100,7 +100,7 @@ function EntryMenu({ entry, onToggle, onRemove }: Pick<InboxItemProps, 'entry' |
         {isRead ? m.notifications.markUnread : m.notifications.markRead}
       </MenuItem>
       <MenuItem icon="close" keys="Delete" onSelect={onRemove}>
-        {m.notifications.remove}
+        {m.words.remove}
       </MenuItem>
     </Menu>
   );

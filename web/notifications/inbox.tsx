@@ -81,7 +81,7 @@ export function Inbox() {
     },
     {
       keys: 'Delete',
-      name: m.notifications.remove,
+      name: m.words.remove,
       group: 'lists',
       run: () => active && void removeEntry(active),
     },

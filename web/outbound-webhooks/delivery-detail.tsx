@@ -66,7 +66,7 @@ function Delivery({ delivery }: { delivery: WebhookDeliveryWithAttempts }) {
       >
         <Facts
           facts={[
-            [m.webhooks.log.state, <DeliveryBadge key="state" state={delivery.state} />],
+            [m.words.state, <DeliveryBadge key="state" state={delivery.state} />],
             [m.webhooks.log.answer, describeAnswer(delivery)],
             [m.webhooks.log.created, formatDateTime(delivery.createdAt)],
             [texts.finished, delivery.finishedAt && formatDateTime(delivery.finishedAt)],

@@ -36,13 +36,13 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
     >
       <div className="table-filters">
         <FilterSelect
-          label={texts.state}
+          label={m.words.state}
           options={deliveryStates.map((value) => ({ value, label: texts.states[value] }))}
           value={filter.state}
           onChange={(state) => setFilter({ ...filter, state })}
         />
         <FilterSelect
-          label={texts.event}
+          label={m.words.event}
           options={[...expandEvents(webhook.events), 'webhook.test'].map((value) => ({
             value,
             label: value,
@@ -56,7 +56,7 @@ export function DeliveryLog({ webhook }: { webhook: Webhook }) {
       </Loaded>
       {query.hasNextPage && (
         <div className="table-more">
-          <ShowMore query={query} label={texts.showMore} />
+          <ShowMore query={query} label={m.words.showOlder} />
         </div>
       )}
     </Section>
@@ -84,7 +84,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
       }
       columns={[
         {
-          title: texts.event,
+          title: m.words.event,
           header: true,
           phone: 'main',
           width: '150px',
@@ -94,7 +94,7 @@ function Deliveries({ deliveries, isFiltered }: DeliveriesProps) {
             </Link>
           ),
         },
-        { title: texts.state, width: '110px', cell: ({ state }) => <DeliveryBadge state={state} /> },
+        { title: m.words.state, width: '110px', cell: ({ state }) => <DeliveryBadge state={state} /> },
         {
           title: texts.answer,
           cell: (delivery) => (

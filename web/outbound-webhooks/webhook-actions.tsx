@@ -79,9 +79,9 @@ export function WebhookActions({ webhook, isMine }: { webhook: Webhook; isMine: 
         </Button>
       )}
       <Menu
-        label={texts.more}
+        label={m.words.more}
         align="end"
-        trigger={<IconButton icon="more" label={texts.more} look="plain" />}
+        trigger={<IconButton icon="more" label={m.words.more} look="plain" />}
       >
         {webhook.active ? (
           <MenuItem icon="pause" onSelect={() => void setActive(false)}>

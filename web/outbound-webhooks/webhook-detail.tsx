@@ -61,8 +61,8 @@ function Details({ webhook }: { webhook: Webhook }) {
         {!isMine && <Notice>{`${texts.ofOwner(owner?.name ?? '')}. ${texts.ofOwnerText}`}</Notice>}
         <Facts
           facts={[
-            [texts.address, <code key="url">{webhook.url}</code>],
-            [texts.state, <WebhookState key="state" webhook={webhook} />],
+            [m.words.address, <code key="url">{webhook.url}</code>],
+            [m.words.state, <WebhookState key="state" webhook={webhook} />],
             [texts.events, describeEvents(webhook.events)],
             [texts.form.scope, project?.name ?? (webhook.wholeInstance ? scopes.instance : scopes.own)],
             [texts.health, isMine && <HealthLine key="health" webhookId={webhook.id} />],
@@ -75,7 +75,7 @@ function Details({ webhook }: { webhook: Webhook }) {
               ),
             ],
             [texts.failures, webhook.failureCount > 0 ? webhook.failureCount : undefined],
-            [texts.created, formatDate(webhook.createdAt)],
+            [m.words.created, formatDate(webhook.createdAt)],
           ]}
         />
       </Section>

@@ -81,7 +81,7 @@ function WebhookForm({ webhook, projectId }: WebhookFormProps) {
   }
   return (
     <Form onSubmit={save} submit={webhook ? m.webhooks.save : m.webhooks.createAction}>
-      <Field label={texts.url} name="url" required hint={texts.urlHint}>
+      <Field label={m.words.address} name="url" required hint={texts.urlHint}>
         <TextInput
           type="url"
           look="large"
@@ -90,7 +90,7 @@ function WebhookForm({ webhook, projectId }: WebhookFormProps) {
           autoComplete="off"
         />
       </Field>
-      <Field label={texts.description} name="description" optional>
+      <Field label={m.words.description} name="description" optional>
         <TextInput look="large" defaultValue={webhook?.description} autoComplete="off" />
       </Field>
       <Field label={texts.scope} name="projectId">

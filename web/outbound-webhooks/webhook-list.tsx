@@ -78,7 +78,7 @@ function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; w
       empty={<EmptyState small icon="webhook" title={texts.none} text={texts.noneText} />}
       columns={[
         {
-          title: texts.address,
+          title: m.words.address,
           header: true,
           phone: 'main',
           cell: (webhook) => (
@@ -98,7 +98,7 @@ function WebhookTable({ webhooks, withOwner }: { webhooks: readonly Webhook[]; w
           cell: ({ id, ownerId }) => ownerId === me.id && <HealthLine webhookId={id} />,
         },
         {
-          title: texts.state,
+          title: m.words.state,
           width: '110px',
           phone: 'end',
           cell: (webhook) => <WebhookState webhook={webhook} />,

@@ -23,7 +23,7 @@ export function DeletedProjects({ projects }: { projects: readonly ProjectWithDe
         rows={projects}
         columns={[
           {
-            title: m.projects.project,
+            title: m.words.project,
             header: true,
             phone: 'main',
             cell: ({ key, name }) => (

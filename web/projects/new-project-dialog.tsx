@@ -75,7 +75,7 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
         </Field>
       </div>
       <p className="new-project-hint">{texts.keyHint(key)}</p>
-      <Field label={texts.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
+      <Field label={m.words.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
         <Select look="large" options={visibilityOptions()} value={visibility} onChange={setVisibility} />
       </Field>
       {workspaces.length > 1 && (
@@ -87,7 +87,7 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
           />
         </Field>
       )}
-      <Field label={texts.description} name="description" optional>
+      <Field label={m.words.description} name="description" optional>
         <TextArea look="large" rows={2} />
       </Field>
     </Form>

@@ -25,18 +25,18 @@ export function ProjectTable({
       rows={projects}
       columns={[
         {
-          title: m.projects.project,
+          title: m.words.project,
           header: true,
           phone: 'main',
           cell: (project) => <ProjectName project={project} />,
         },
         {
-          title: m.projects.progress,
+          title: m.words.progress,
           width: '190px',
           cell: ({ id, name }) => <Progress projectId={id} name={name} />,
         },
         {
-          title: m.projects.members,
+          title: m.words.members,
           width: '90px',
           align: 'end',
           phone: 'hide',
@@ -48,7 +48,7 @@ export function ProjectTable({
           cell: ({ id }) => <LastActivity projectId={id} projects={projects} />,
         },
         {
-          title: m.projects.visibility,
+          title: m.words.visibility,
           width: '110px',
           phone: 'hide',
           cell: ({ visibility }) => (
@@ -91,7 +91,7 @@ function Progress({ projectId, name }: { projectId: string; name: string }) {
   if (open + done === 0) return <span className="quiet">{m.projects.noTickets}</span>;
   return (
     <div className="project-table-progress">
-      <ProgressBar look="green" label={`${m.projects.progress}: ${name}`} value={done} max={open + done} />
+      <ProgressBar look="green" label={`${m.words.progress}: ${name}`} value={done} max={open + done} />
       <span className="quiet figures">{m.projects.openAndDone(open, done)}</span>
     </div>
   );

@@ -32,7 +32,7 @@ export function ProjectsScreen() {
     </Button>
   );
   return (
-    <Screen title={m.projects.title} look="wide" actions={newButton}>
+    <Screen title={m.words.projects} look="wide" actions={newButton}>
       <div className="projects-search">
         <TextInput
           type="search"
@@ -79,7 +79,7 @@ function ProjectGroups({ projects }: { projects: readonly ProjectWithDetails[] }
   const deleted = projects.filter(({ status }) => status === 'deleted');
   return (
     <div className="projects-groups">
-      {active.length > 0 && <ProjectTable label={m.projects.table} projects={active} />}
+      {active.length > 0 && <ProjectTable label={m.words.projects} projects={active} />}
       {archived.length > 0 && (
         <Section title={m.projects.archived} text={m.projects.archivedText}>
           <ProjectTable label={m.projects.archived} projects={archived} />

@@ -33,7 +33,7 @@ export function SignInAgain({ open, onClose }: { open: boolean; onClose(): void 
           }}
           submit={m.auth.signIn}
         >
-          <Field label={m.auth.email} name="email">
+          <Field label={m.words.email} name="email">
             <TextInput look="large" type="email" autoComplete="username" value={email ?? ''} readOnly />
           </Field>
           <Field label={m.auth.password} name="password" required>

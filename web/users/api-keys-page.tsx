@@ -32,7 +32,7 @@ export function ApiKeysPage() {
     ask({
       title: m.users.deleteKeyTitle(name),
       text: m.users.deleteKeyText,
-      confirm: m.users.deleteKey,
+      confirm: m.words.delete,
       danger: true,
       onConfirm: async () => {
         await api.deleteApiKey({ params: { id } });
@@ -51,7 +51,7 @@ export function ApiKeysPage() {
         }
       >
         {made && (
-          <SecretOnce label={m.users.apiKey} secret={made} onDone={() => setMade(undefined)}>
+          <SecretOnce label={m.words.apiKey} secret={made} onDone={() => setMade(undefined)}>
             <code>{`curl -H "Authorization: Bearer ${made}" ${location.origin}/api/tickets`}</code>
           </SecretOnce>
         )}
@@ -63,7 +63,7 @@ export function ApiKeysPage() {
             empty={<EmptyState icon="key" title={m.users.noApiKeys} small />}
             columns={[
               {
-                title: m.users.keyName,
+                title: m.words.name,
                 header: true,
                 phone: 'main',
                 cell: ({ name, start }: ApiKey) => (
@@ -83,7 +83,7 @@ export function ApiKeysPage() {
                     .join(' · '),
               },
               {
-                title: m.users.lastUsed,
+                title: m.words.lastUsed,
                 phone: 'titled',
                 cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.users.never),
               },
@@ -93,11 +93,11 @@ export function ApiKeysPage() {
                 cell: ({ expiresAt }) => (expiresAt ? formatDate(expiresAt) : m.users.never),
               },
               {
-                title: m.users.deleteKey,
+                title: m.words.delete,
                 actions: true,
                 cell: (key) => (
                   <Button look="quiet" onClick={() => askToDelete(key)}>
-                    {m.users.deleteKey}
+                    {m.words.delete}
                   </Button>
                 ),
               },

@@ -49,7 +49,7 @@ export function AvatarField() {
       </Button>
       {image && (
         <Button look="quiet" busy={isBusy} onClick={() => void save(() => api.deleteAvatar())}>
-          {m.users.removePicture}
+          {m.words.remove}
         </Button>
       )}
     </div>

@@ -27,7 +27,7 @@ export function CodeLogins() {
           await queries.invalidateQueries(codeLoginsQuery());
           showToast({ text: m.users.saved });
         }}
-        submit={<Button type="submit">{m.users.save}</Button>}
+        submit={<Button type="submit">{m.words.save}</Button>}
       >
         <Field label={m.users.logins} name="logins" hint={m.users.loginsHint}>
           <TextInput defaultValue={logins.join(', ')} spellCheck={false} />

@@ -34,7 +34,7 @@ function IdentityForm({ title, name, isHarmless, run }: IdentityAction) {
       submit={title}
     >
       {name !== undefined && (
-        <TextField label={m.auth.name} name="name" required defaultValue={name} maxLength={100} />
+        <TextField label={m.words.name} name="name" required defaultValue={name} maxLength={100} />
       )}
       {data?.hasPassword !== false && !isHarmless && (
         <>

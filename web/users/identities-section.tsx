@@ -45,23 +45,23 @@ export function IdentitiesSection() {
         rows={identities}
         columns={[
           {
-            title: m.users.provider,
+            title: m.words.provider,
             header: true,
             phone: 'main',
             cell: ({ provider }: Identity) => providers.find(({ id }) => id === provider)?.label ?? provider,
           },
-          { title: m.users.email, cell: ({ email }) => email ?? '–' },
+          { title: m.words.email, cell: ({ email }) => email ?? '–' },
           {
-            title: m.users.lastSeen,
+            title: m.words.lastSeen,
             phone: 'titled',
             cell: ({ lastUsedAt }) => <RelativeTime at={lastUsedAt} />,
           },
           {
-            title: m.users.removeApp,
+            title: m.words.remove,
             actions: true,
             cell: ({ id }) => (
               <Button look="quiet" onClick={() => void disconnect(id)}>
-                {m.users.removeApp}
+                {m.words.remove}
               </Button>
             ),
           },

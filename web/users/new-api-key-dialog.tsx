@@ -31,7 +31,7 @@ function NewApiKeyForm({ onMade }: { onMade: (key: string) => void }) {
       }}
       submit={m.users.createKey}
     >
-      <TextField label={m.users.keyName} name="name" hint={m.users.keyNameHint} required look="large" />
+      <TextField label={m.words.name} name="name" hint={m.users.keyNameHint} required look="large" />
       <fieldset className="me-page-choices">
         <legend>{m.users.scopes}</legend>
         {scopes.map((scope) => (

@@ -59,30 +59,30 @@ export function PasskeysSection() {
           label={m.users.passkeys}
           rows={passkeys}
           columns={[
-            { title: m.auth.name, header: true, phone: 'main', cell: ({ name }: Passkey) => name },
+            { title: m.words.name, header: true, phone: 'main', cell: ({ name }: Passkey) => name },
             {
-              title: m.users.lastUsed,
+              title: m.words.lastUsed,
               phone: 'titled',
               cell: ({ lastUsedAt }) => (lastUsedAt ? <RelativeTime at={lastUsedAt} /> : m.users.never),
             },
             {
-              title: m.users.removeApp,
+              title: m.words.remove,
               actions: true,
               cell: ({ id, name }) => (
                 <>
                   <Button
                     look="quiet"
                     onClick={() =>
-                      confirmIdentity({ title: m.users.rename, name, isHarmless: true, run: rename(id) })
+                      confirmIdentity({ title: m.words.rename, name, isHarmless: true, run: rename(id) })
                     }
                   >
-                    {m.users.rename}
+                    {m.words.rename}
                   </Button>
                   <Button
                     look="quiet"
-                    onClick={() => confirmIdentity({ title: m.users.removeApp, text: name, run: remove(id) })}
+                    onClick={() => confirmIdentity({ title: m.words.remove, text: name, run: remove(id) })}
                   >
-                    {m.users.removeApp}
+                    {m.words.remove}
                   </Button>
                 </>
               ),

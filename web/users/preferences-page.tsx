@@ -82,7 +82,7 @@ function Preferences({ preferences }: { preferences: UserPreferences }) {
             options={Object.entries(languages).map(([value, label]) => ({ value: value as Language, label }))}
           />
         </Field>
-        <Field label={m.users.timezone} hint={m.users.timezoneHint} row>
+        <Field label={m.words.timeZone} hint={m.users.timezoneHint} row>
           <Select
             value={preferences.timezone}
             onChange={(timezone: string) => void save({ timezone })}

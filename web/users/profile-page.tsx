@@ -53,7 +53,7 @@ export function ProfilePage() {
                 showToast({ text: m.users.saved });
               }}
             >
-              <Field label={m.users.name} name="name" hint={m.users.nameHint} required>
+              <Field label={m.words.name} name="name" hint={m.users.nameHint} required>
                 <TextInput defaultValue={profile.name} autoComplete="nickname" />
               </Field>
               <Field label={m.users.firstName} name="firstName">
@@ -62,7 +62,7 @@ export function ProfilePage() {
               <Field label={m.users.lastName} name="lastName">
                 <TextInput defaultValue={profile.lastName ?? ''} autoComplete="family-name" />
               </Field>
-              <TextField label={m.users.email} value={profile.email} readOnly />
+              <TextField label={m.words.email} value={profile.email} readOnly />
               {!profile.emailVerified && (
                 <FormActions>
                   <span>{m.users.emailUnverified}</span>
@@ -71,7 +71,7 @@ export function ProfilePage() {
               )}
               <FormActions>
                 <Button look="primary" type="submit">
-                  {m.users.save}
+                  {m.words.save}
                 </Button>
               </FormActions>
             </Form>

@@ -44,8 +44,8 @@ export function SecondFactorSection() {
             <Button onClick={() => confirmIdentity({ title: m.users.renewCodes, run: renew })}>
               {m.users.renewCodes}
             </Button>
-            <Button onClick={() => confirmIdentity({ title: m.users.removeApp, run: remove })}>
-              {m.users.removeApp}
+            <Button onClick={() => confirmIdentity({ title: m.words.remove, run: remove })}>
+              {m.words.remove}
             </Button>
           </>
         ) : (

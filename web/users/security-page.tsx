@@ -117,9 +117,9 @@ function SessionsSection() {
               </>
             ),
           },
-          { title: m.users.address, phone: 'titled', cell: ({ address }) => address ?? '–' },
+          { title: m.words.address, phone: 'titled', cell: ({ address }) => address ?? '–' },
           {
-            title: m.users.lastSeen,
+            title: m.words.lastSeen,
             phone: 'titled',
             cell: ({ lastSeenAt }) => <RelativeTime at={lastSeenAt} />,
           },

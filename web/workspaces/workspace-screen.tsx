@@ -61,9 +61,9 @@ export function WorkspaceScreen() {
 function RenameForm({ workspace: { id, name } }: { workspace: BootWorkspace }) {
   const texts = m.workspaces;
   return (
-    <Section title={texts.rename}>
+    <Section title={m.words.name}>
       <Form
-        label={texts.save}
+        label={m.words.rename}
         className="workspaces-rename"
         onSubmit={async (values) => {
           await api.updateWorkspace({ params: { id }, body: { name: textOf(values, 'name').trim() } });
@@ -71,10 +71,10 @@ function RenameForm({ workspace: { id, name } }: { workspace: BootWorkspace }) {
           showToast({ text: texts.renamed });
         }}
       >
-        <Field label={texts.name} name="name" required labelHidden>
+        <Field label={m.words.name} name="name" required labelHidden>
           <TextInput defaultValue={name} autoComplete="off" />
         </Field>
-        <Button type="submit">{texts.save}</Button>
+        <Button type="submit">{m.words.rename}</Button>
       </Form>
     </Section>
   );
@@ -89,7 +89,7 @@ function MembersSection({ workspace, mayManage }: { workspace: BootWorkspace; ma
   };
   return (
     <Section
-      title={texts.members}
+      title={m.words.members}
       text={texts.membersText}
       actions={
         mayManage && (
@@ -110,7 +110,7 @@ function MembersSection({ workspace, mayManage }: { workspace: BootWorkspace; ma
       <Loaded query={query}>
         {(members) => (
           <MemberTable
-            label={texts.members}
+            label={m.words.members}
             members={members}
             roles={workspace.role === 'owner' ? ['owner', 'admin', 'member'] : ['admin', 'member']}
             mayManage={mayManage}
@@ -131,14 +131,14 @@ function ProjectsSection({ workspaceId }: { workspaceId: string }) {
   const projects = useBoot().projects.filter((project) => project.workspaceId === workspaceId);
   const texts = m.workspaces;
   return (
-    <Section title={texts.projects} text={texts.projectsText}>
+    <Section title={m.words.projects} text={texts.projectsText}>
       <DataTable
-        label={texts.projects}
+        label={m.words.projects}
         rows={projects}
         empty={<EmptyState small icon="folder" title={texts.noProjects} />}
         columns={[
           {
-            title: texts.name,
+            title: m.words.name,
             header: true,
             phone: 'main',
             cell: ({ key, name }) => (

@@ -39,7 +39,7 @@ export function WorkspacesScreen() {
         rows={workspaces}
         columns={[
           {
-            title: texts.name,
+            title: m.words.name,
             header: true,
             phone: 'main',
             cell: ({ id, name }) => (
@@ -48,9 +48,9 @@ export function WorkspacesScreen() {
               </Link>
             ),
           },
-          { title: texts.kind, cell: ({ kind }) => <Badge>{texts.kinds[kind]}</Badge> },
+          { title: m.words.kind, cell: ({ kind }) => <Badge>{texts.kinds[kind]}</Badge> },
           {
-            title: texts.projects,
+            title: m.words.projects,
             align: 'end',
             phone: 'hide',
             cell: ({ id }) => projects.filter(({ workspaceId }) => workspaceId === id).length,
@@ -74,7 +74,7 @@ function NewWorkspaceForm() {
       }}
       submit={texts.createAction}
     >
-      <TextField label={texts.name} name="name" required look="large" autoComplete="off" />
+      <TextField label={m.words.name} name="name" required look="large" autoComplete="off" />
     </Form>
   );
 }

@@ -27,7 +27,7 @@ export function ConnectAgent({ agentId, apiKey, firstStep, onDone }: ConnectAgen
   return (
     <div className="connect-agent">
       <Step number={firstStep} title={text.keyTitle}>
-        <SecretOnce label={m.agents.apiKey} secret={apiKey.key} />
+        <SecretOnce label={m.words.apiKey} secret={apiKey.key} />
       </Step>
       <Step number={firstStep + 1} title={text.commandTitle}>
         <Segmented

@@ -71,7 +71,7 @@ function NameAgent({ onMade, onClose }: NameAgentProps) {
       }
       onCancel={onClose}
     >
-      <Field label={m.agents.name} name="name" hint={text.nameHint} required>
+      <Field label={m.words.name} name="name" hint={text.nameHint} required>
         <TextInput look="large" maxLength={200} placeholder={text.namePlaceholder} autoComplete="off" />
       </Field>
       {projects.length > 0 && (

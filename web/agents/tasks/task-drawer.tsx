@@ -133,7 +133,7 @@ function TaskBody({ task }: { task: AgentTask }) {
       <TaskFacts task={task} agent={name} />
       {task.heldReason && <Notice look="warning">{task.heldReason}</Notice>}
       {task.error && <Notice look="danger">{task.error}</Notice>}
-      <Section title={m.agentTasks.instructions}>
+      <Section title={m.words.instructions}>
         <Markdown text={task.instructions} topLevel={3} />
       </Section>
       <Section title={m.agentTasks.steps}>

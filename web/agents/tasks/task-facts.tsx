@@ -18,9 +18,9 @@ export function TaskFacts({ task, agent }: { task: AgentTask; agent: string }) {
           ] as [string, ReactNode],
         ]
       : []),
-    ...(task.project ? [[text.project, task.project.name] as [string, ReactNode]] : []),
+    ...(task.project ? [[m.words.project, task.project.name] as [string, ReactNode]] : []),
     [text.agent, agent],
-    [text.kind, <code key="kind">{task.kind}</code>],
+    [m.words.kind, <code key="kind">{task.kind}</code>],
     ...(task.attempt > 0
       ? [[text.attempt, m.agentTasks.attemptOf(task.attempt, task.maxAttempts)] as [string, ReactNode]]
       : []),

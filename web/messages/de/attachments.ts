@@ -1,7 +1,6 @@
 import type { Messages } from '../en/index.ts';
 
 export const attachments: Messages['attachments'] = {
-  name: 'Dateien',
   attach: 'Dateien anhängen',
   drop: 'Dateien zum Anhängen ablegen',
   download: (name) => `${name} herunterladen`,

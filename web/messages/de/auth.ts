@@ -6,8 +6,6 @@ export const auth: Messages['auth'] = {
   createAccount: 'Konto anlegen',
   firstAccount: 'Das erste Konto anlegen',
   firstAccountText: 'Dieses Docket ist leer. Das erste Konto verwaltet es.',
-  name: 'Name',
-  email: 'E-Mail',
   password: 'Passwort',
   newPassword: 'Neues Passwort',
   passwordHint: (min) => `Mindestens ${min} Zeichen`,
@@ -55,7 +53,6 @@ export const auth: Messages['auth'] = {
     nothingRemains: 'Sonst gibt jetzt nichts Zugang zum Konto.',
     removedBefore:
       'Diese Adresse hatte noch niemand bestätigt. Was bis jetzt zum Konto hinzugefügt war, wurde entfernt: Anbieter, Passkeys, API-Schlüssel und die Authenticator-App.',
-    remove: 'Entfernen',
     removeNamed: (kind, name) => `Entfernen: ${kind} ${name}`,
     kinds: {
       identity: 'Anbieter',

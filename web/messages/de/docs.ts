@@ -11,7 +11,6 @@ export const docs: Messages['docs'] = {
   form: {
     title: 'Dokumentation entwerfen',
     text: 'Docket vergleicht zwei Stände und entwirft Seiten aus dem, was sich geändert hat. Veröffentlicht wird erst mit einem Pull Request.',
-    repo: 'Repository',
     base: 'Von',
     baseHint: 'Ein Branch, ein Tag oder ein Commit, zum Beispiel v1.0.0.',
     head: 'Bis',
@@ -49,7 +48,6 @@ export const docs: Messages['docs'] = {
     isFresh: 'Aktuell',
     reasons: { changed: 'geändert', removed: 'entfernt' },
   },
-  progress: 'Fortschritt',
   queued: 'Wartet, bis es an der Reihe ist …',
   steps: {
     resolving: 'Stände finden',

@@ -9,7 +9,6 @@ export const notifications: Messages['notifications'] = {
   markAllRead: 'Alle als gelesen markieren',
   markRead: 'Als gelesen markieren',
   markUnread: 'Als ungelesen markieren',
-  remove: 'Entfernen',
   empty: 'Der Posteingang ist leer.',
   emptyText:
     'Zuweisungen, Erwähnungen, Fragen von Agenten und Änderungen beobachteter Tickets erscheinen hier.',
@@ -26,7 +25,6 @@ export const notifications: Messages['notifications'] = {
   next: 'Nächste',
   previous: 'Vorige',
   open: 'Öffnen',
-  showMore: 'Mehr anzeigen',
   unreadMark: 'Ungelesen',
   snooze: 'Zurückstellen',
   snoozed: 'Zurückgestellt',

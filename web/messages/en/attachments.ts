@@ -1,5 +1,4 @@
 export const attachments = {
-  name: 'Files',
   attach: 'Attach files',
   drop: 'Drop files to attach them',
   download: (name: string) => `Download ${name}`,

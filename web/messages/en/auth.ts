@@ -4,8 +4,6 @@ export const auth = {
   createAccount: 'Create account',
   firstAccount: 'Create the first account',
   firstAccountText: 'This Docket is empty. The first account becomes its administrator.',
-  name: 'Name',
-  email: 'Email',
   password: 'Password',
   newPassword: 'New password',
   passwordHint: (min: number) => `At least ${min} characters`,
@@ -50,7 +48,6 @@ export const auth = {
     nothingRemains: 'Nothing else gives access to your account now.',
     removedBefore:
       'Nobody had verified this address before. What had been added to the account until now was removed: providers, passkeys, API keys and the authenticator app.',
-    remove: 'Remove',
     removeNamed: (kind: string, name: string) => `Remove: ${kind} ${name}`,
     kinds: {
       identity: 'Provider',

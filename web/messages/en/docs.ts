@@ -9,7 +9,6 @@ export const docs = {
   form: {
     title: 'Draft documentation',
     text: 'Docket compares two refs and drafts pages from what changed. Nothing is published before you open a pull request.',
-    repo: 'Repository',
     base: 'From',
     baseHint: 'A branch, a tag or a commit, such as v1.0.0.',
     head: 'To',
@@ -47,7 +46,6 @@ export const docs = {
     isFresh: 'Up to date',
     reasons: { changed: 'changed', removed: 'was removed' },
   },
-  progress: 'Progress',
   queued: 'Waits for its turn …',
   steps: {
     resolving: 'Find the refs',

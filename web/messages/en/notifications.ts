@@ -7,7 +7,6 @@ export const notifications = {
   markAllRead: 'Mark all as read',
   markRead: 'Mark as read',
   markUnread: 'Mark as unread',
-  remove: 'Remove',
   empty: 'Your inbox is empty.',
   emptyText: 'Assignments, mentions, questions of agents and changes of tickets that you watch appear here.',
   /** A question, a result or a failure. Without an agent, Docket ended the task because it received no heartbeat. */
@@ -24,7 +23,6 @@ export const notifications = {
   next: 'Next',
   previous: 'Previous',
   open: 'Open',
-  showMore: 'Show more',
   unreadMark: 'Unread',
   snooze: 'Snooze',
   snoozed: 'Snoozed',

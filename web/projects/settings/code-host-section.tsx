@@ -87,9 +87,9 @@ function CodeHostForm({ projectId, host }: { projectId: string; host: CodeHost |
     <Form
       label={texts.title}
       onSubmit={save}
-      submit={<Button type="submit">{host ? texts.save : texts.connect}</Button>}
+      submit={<Button type="submit">{host ? m.words.save : texts.connect}</Button>}
     >
-      <Field row label={texts.kind} name="kind">
+      <Field row label={m.words.provider} name="kind">
         <Select
           options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
           value={kind}

@@ -63,7 +63,7 @@ export function CycleSchedule({ project }: { project: BootProject }) {
                 onChange={(value) => void save({ startDay: value })}
               />
             </Field>
-            <Field label={texts.timezone} row>
+            <Field label={m.words.timeZone} row>
               <Select
                 options={zoneOptions(timezone)}
                 value={timezone}

@@ -66,7 +66,7 @@ function FieldForm({ field, projectId }: { field: OwnField | undefined; projectI
 
   return (
     <Form onSubmit={save} submit={field ? texts.save : texts.createAction}>
-      <Field label={texts.name} name="name" required>
+      <Field label={m.words.name} name="name" required>
         <TextInput look="large" defaultValue={field?.name} maxLength={60} autoComplete="off" />
       </Field>
       {!field && (
@@ -89,7 +89,7 @@ function FieldForm({ field, projectId }: { field: OwnField | undefined; projectI
               <span key={option.id ?? index} className="settings-row-actions">
                 <input
                   type="color"
-                  aria-label={`${texts.color}: ${option.name}`}
+                  aria-label={`${m.words.colour}: ${option.name}`}
                   value={option.color}
                   onChange={({ target }) => setOption(index, { color: target.value })}
                 />
@@ -116,7 +116,7 @@ function FieldForm({ field, projectId }: { field: OwnField | undefined; projectI
           </div>
         </Field>
       )}
-      <Field label={texts.description} name="description" optional>
+      <Field label={m.words.description} name="description" optional>
         <TextInput look="large" defaultValue={field?.description} maxLength={500} autoComplete="off" />
       </Field>
       {(field || !hasOptions) && (

@@ -54,7 +54,7 @@ export function FieldsPage() {
           rows={fields}
           columns={[
             {
-              title: texts.name,
+              title: m.words.name,
               header: true,
               phone: 'main',
               cell: ({ name, description }) => (

@@ -75,10 +75,10 @@ function GeneralForm({ project }: { project: BootProject }) {
           spellCheck={false}
         />
       </Field>
-      <Field row label={texts.description} name="description">
+      <Field row label={m.words.description} name="description">
         <TextArea defaultValue={project.description} rows={3} />
       </Field>
-      <Field row label={texts.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
+      <Field row label={m.words.visibility} name="visibility" hint={m.projects.visibilityHint[visibility]}>
         <Select options={visibilityOptions()} value={visibility} onChange={setVisibility} />
       </Field>
       <Field row label={texts.estimates} name="estimateUnit">
@@ -115,8 +115,11 @@ function GeneralFacts({ project }: { project: BootProject }) {
   const facts: [string, string | undefined][] = [
     [texts.name, project.name],
     [texts.key, project.key],
-    [texts.description, project.description],
-    [texts.visibility, `${m.projects[project.visibility]}. ${m.projects.visibilityHint[project.visibility]}`],
+    [m.words.description, project.description],
+    [
+      m.words.visibility,
+      `${m.projects[project.visibility]}. ${m.projects.visibilityHint[project.visibility]}`,
+    ],
     [texts.estimates, texts.estimateUnits[project.estimateUnit]],
     [texts.workspace, workspace?.name],
   ];

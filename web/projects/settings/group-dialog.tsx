@@ -45,10 +45,10 @@ function GroupForm({ group, projectId }: { group: Group | undefined; projectId: 
 
   return (
     <Form onSubmit={save} submit={group ? texts.save : texts.createAction}>
-      <Field label={texts.name} name="name" required>
+      <Field label={m.words.name} name="name" required>
         <TextInput look="large" defaultValue={group?.name} autoComplete="off" />
       </Field>
-      <Field label={texts.kind} name="kind">
+      <Field label={m.words.kind} name="kind">
         <Select
           look="large"
           options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
@@ -56,7 +56,7 @@ function GroupForm({ group, projectId }: { group: Group | undefined; projectId: 
           onChange={setKind}
         />
       </Field>
-      <Field label={texts.description} name="description" optional>
+      <Field label={m.words.description} name="description" optional>
         <TextArea rows={2} maxLength={2000} defaultValue={group?.description} />
       </Field>
       <div className="group-dates">

@@ -85,7 +85,7 @@ function GroupTable({ project, groups, onEdit }: GroupTableProps) {
       rows={groups}
       columns={[
         {
-          title: texts.name,
+          title: m.words.name,
           header: true,
           phone: 'main',
           cell: ({ id, name, kind, description }) => (
@@ -104,7 +104,7 @@ function GroupTable({ project, groups, onEdit }: GroupTableProps) {
           ),
         },
         {
-          title: texts.state,
+          title: m.words.state,
           width: '100px',
           cell: (group) => {
             const state = stateOfGroup(group, Date.now());
@@ -113,7 +113,7 @@ function GroupTable({ project, groups, onEdit }: GroupTableProps) {
         },
         { title: texts.dates, width: '170px', cell: (group) => <Dates group={group} /> },
         {
-          title: texts.progress,
+          title: m.words.progress,
           width: '150px',
           cell: ({ id, name }) => <Progress projectId={project.id} groupId={id} name={name} />,
         },
@@ -169,7 +169,7 @@ function Progress({ projectId, groupId, name }: { projectId: string; groupId: st
   if (all === 0) return <span className="quiet">{m.projects.noTickets}</span>;
   return (
     <div className="project-table-progress">
-      <ProgressBar look="green" label={`${m.projects.progress}: ${name}`} value={closed} max={all} />
+      <ProgressBar look="green" label={`${m.words.progress}: ${name}`} value={closed} max={all} />
       <span className="quiet">{m.projects.settings.groups.closedOf(closed, all)}</span>
     </div>
   );

@@ -58,7 +58,7 @@ function ImportSection({ projectId }: { projectId: string }) {
               onChange={setProduct}
             />
           </Field>
-          <TextField row label={texts.files} name="file" required type="file" multiple />
+          <TextField row label={m.words.files} name="file" required type="file" multiple />
         </Form>
         {latest && <ImportOutcome item={latest} refetch={refetch} />}
       </Section>

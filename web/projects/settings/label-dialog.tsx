@@ -40,7 +40,7 @@ function LabelForm({ label, workspaceId, takenColors }: LabelFormProps) {
   }
   return (
     <Form onSubmit={save} submit={label ? texts.save : texts.createAction}>
-      <Field label={texts.name} name="name" required>
+      <Field label={m.words.name} name="name" required>
         <TextInput look="large" defaultValue={label?.name} autoComplete="off" maxLength={50} />
       </Field>
       <ColorField color={color} onChange={setColor} />
@@ -52,7 +52,7 @@ function ColorField({ color, onChange }: { color: string; onChange: (color: stri
   const texts = m.projects.settings.labels;
   return (
     <fieldset className="label-colors">
-      <legend>{texts.color}</legend>
+      <legend>{m.words.colour}</legend>
       {(Object.keys(labelColors) as LabelColorName[]).map((name) => (
         <label key={name} className="label-color" {...tooltipAttributes(texts.colors[name])}>
           <input

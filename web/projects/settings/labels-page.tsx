@@ -85,7 +85,7 @@ function LabelTable({ labels, workspaceId, onEdit }: LabelTableProps) {
       rows={labels}
       columns={[
         {
-          title: texts.name,
+          title: m.words.name,
           header: true,
           phone: 'main',
           cell: ({ name, color }) => <LabelChip name={name} color={color} />,

@@ -65,14 +65,14 @@ export function MemberTable<Role extends ProjectRole, M extends Member<Role>>(
       rows={props.members}
       columns={[
         {
-          title: words.name,
+          title: m.words.name,
           header: true,
           phone: 'main',
           cell: (member) => <MemberName member={member} withBadges={props.withBadges} />,
         },
         ...(props.columns ?? []),
         {
-          title: words.role,
+          title: m.words.role,
           width: '150px',
           cell: (member) =>
             mayChange(member) && member.id !== me.id ? (

@@ -22,7 +22,7 @@ export function MembersPage() {
   return (
     <>
       <Section
-        title={m.projects.settings.pages.members}
+        title={m.words.members}
         text={texts.text}
         actions={may.manageMembers && <AddMember project={project} members={query.data ?? []} />}
       >

@@ -22,7 +22,7 @@ export function ProjectSettings() {
           icon="folder"
           title={m.tickets.project.missing}
           text={m.tickets.project.missingText(key)}
-          action={<Link to="/projects">{m.projects.title}</Link>}
+          action={<Link to="/projects">{m.words.projects}</Link>}
         />
       </Screen>
     );

@@ -77,7 +77,7 @@ function Repositories({ project, repositories }: { project: BootProject; reposit
         empty={<EmptyState small icon="branch" title={texts.none} />}
         columns={[
           {
-            title: texts.name,
+            title: m.words.repository,
             header: true,
             phone: 'main',
             cell: (name) => (
@@ -118,7 +118,7 @@ function Repositories({ project, repositories }: { project: BootProject; reposit
             showToast({ text: texts.linked(name) });
           }}
         >
-          <Field label={texts.name} name="repositories" required labelHidden>
+          <Field label={m.words.repository} name="repositories" required labelHidden>
             <TextInput
               placeholder={texts.example}
               autoComplete="off"

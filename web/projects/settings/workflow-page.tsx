@@ -66,12 +66,12 @@ export function WorkflowPage() {
           rowKey={({ status }) => status}
           columns={[
             {
-              title: texts.name,
+              title: m.words.name,
               header: true,
               phone: 'main',
               cell: (own) => (
                 <TextInput
-                  aria-label={`${texts.name}: ${statusLabel(own.status)}`}
+                  aria-label={`${m.words.name}: ${statusLabel(own.status)}`}
                   disabled={!may}
                   maxLength={40}
                   placeholder={statusLabel(own.status)}
@@ -81,12 +81,12 @@ export function WorkflowPage() {
               ),
             },
             {
-              title: texts.color,
+              title: m.words.colour,
               width: '72px',
               cell: (own) => (
                 <input
                   type="color"
-                  aria-label={`${texts.color}: ${statusTitle(own)}`}
+                  aria-label={`${m.words.colour}: ${statusTitle(own)}`}
                   disabled={!may}
                   value={own.color ?? '#8b949e'}
                   onChange={({ target }) => setStatus(own.status, { color: target.value })}
