@@ -13,7 +13,7 @@ export class Presentation {
   #presented: ViewState;
   #isChanged = false;
   #newer = 0;
-  #heldUntil = 0;
+  #stillUntil = 0;
   #cancelHold: (() => void) | undefined;
 
   constructor(clock: Pick<ViewHost, 'now' | 'after'>, present: () => ViewState) {
@@ -49,13 +49,13 @@ export class Presentation {
 
   /** Called when the pointer moves over the list: changes of others wait until it has rested for two seconds. */
   holdStill(): void {
-    this.#heldUntil = this.#clock.now() + restMs;
+    this.#stillUntil = this.#clock.now() + restMs;
     this.#cancelHold ??= this.#clock.after(restMs, () => this.#release());
   }
 
   #release(): void {
     this.#cancelHold = undefined;
-    const rest = this.#heldUntil - this.#clock.now();
+    const rest = this.#stillUntil - this.#clock.now();
     if (rest > 0) this.#cancelHold = this.#clock.after(rest, () => this.#release());
     else this.flush(true);
   }
@@ -63,12 +63,12 @@ export class Presentation {
   /** Shows what changed. With `isOwn`, this person made or requested the change, so it does not wait for the pointer. */
   flush(isOwn: boolean): void {
     if (!this.#isChanged) return;
-    const isHeld = !isOwn && this.#clock.now() < this.#heldUntil;
-    if (!isHeld) {
+    const isStill = !isOwn && this.#clock.now() < this.#stillUntil;
+    if (!isStill) {
       this.#isChanged = false;
       this.#newer = 0;
     }
-    this.#presented = isHeld ? { ...this.#presented, newer: this.#newer } : this.#present();
+    this.#presented = isStill ? { ...this.#presented, newer: this.#newer } : this.#present();
     for (const listener of this.#listeners) listener();
   }
 }

@@ -48,13 +48,13 @@ export function BoardSwimlanes({
     setClosed(next);
   };
   return (
-    <div className="board-lanes" ref={root} onPointerMove={holdStill}>
-      <div className="board-lanes-heads">
+    <div className="board-swimlanes" ref={root} onPointerMove={holdStill}>
+      <div className="board-swimlanes-heads">
         {statuses.map((status, index) => {
           const [total = 0, limit] = [totals[index], limits[status]];
           const isOver = limit !== undefined && total > limit;
           return (
-            <div className="board-lanes-column-head" key={status}>
+            <div className="board-swimlanes-column-head" key={status}>
               <StatusIcon status={status} />
               <h2 className="column-head-name clipped">{statusName(status)}</h2>
               <span className={classes('column-head-count figures', isOver && 'column-head-over')}>
@@ -64,7 +64,7 @@ export function BoardSwimlanes({
           );
         })}
       </div>
-      <div className="board-lanes-rows" style={{ height: list.totalPx }}>
+      <div className="board-swimlanes-rows" style={{ height: list.totalPx }}>
         {list.drawn.map(({ index, start }) => {
           const swimlane = swimlanes[index];
           if (!swimlane) return null;
@@ -73,7 +73,7 @@ export function BoardSwimlanes({
               key={keys[index]}
               ref={list.measure}
               data-index={index}
-              className="board-lane"
+              className="board-swimlane"
               style={{ transform: `translateY(${start}px)` }}
             >
               <SwimlaneHead
@@ -84,7 +84,7 @@ export function BoardSwimlanes({
                 onToggle={() => toggle(swimlane.value)}
               />
               {!closed.has(swimlane.value) && (
-                <div className="board-lane-cells">
+                <div className="board-swimlane-cells">
                   {statuses.map((status, column) => (
                     <BoardCell
                       key={status}

@@ -19,11 +19,11 @@ export function SwimlaneHead({ field, value, count, isOpen, onToggle }: Swimlane
   const parent = useRow(field === 'parent' ? value : undefined);
   const name = person?.name ?? group?.name ?? (parent && `${parent.key ?? ''} ${parent.title}`.trim());
   return (
-    <h3 className="lane-head">
-      <button type="button" className="lane-head-button" aria-expanded={isOpen} onClick={onToggle}>
+    <h3 className="swimlane-head">
+      <button type="button" className="swimlane-head-button" aria-expanded={isOpen} onClick={onToggle}>
         <Icon name={isOpen ? 'chevron-down' : 'chevron-right'} />
         {field === 'assignee' && <PersonAvatar person={person} />}
-        <span className="lane-head-name clipped">
+        <span className="swimlane-head-name clipped">
           {value === null ? m.board.laneNone[field] : (name ?? m.board.laneGone)}
         </span>
         <span className="column-head-count figures">{count}</span>
