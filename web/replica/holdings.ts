@@ -83,7 +83,8 @@ export class Holdings {
   }
 
   reloadAll(): void {
-    for (const projectId of new Set([...this.#cached.keys(), ...this.#loading.keys()])) this.reload(projectId);
+    for (const projectId of new Set([...this.#cached.keys(), ...this.#loading.keys()]))
+      this.reload(projectId);
   }
 
   isCached({ projectId, ...row }: TicketRow): boolean {
@@ -138,7 +139,9 @@ export class Holdings {
     for (const { projectId } of confirmed.all()) sizes.set(projectId, (sizes.get(projectId) ?? 0) + 1);
     let room = rowsMax - confirmed.size + (sizes.get(forProject) ?? 0);
     const inUse = this.#projectsInUse();
-    const unused = [...this.#used].filter((id) => id !== forProject && this.#cached.has(id) && !inUse.has(id));
+    const unused = [...this.#used].filter(
+      (id) => id !== forProject && this.#cached.has(id) && !inUse.has(id),
+    );
     if (room + unused.reduce((sum, id) => sum + (sizes.get(id) ?? 0), 0) < rows) return false;
     for (const id of unused) {
       if (room >= rows) break;

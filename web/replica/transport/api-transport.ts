@@ -59,7 +59,11 @@ export const newApiTransport = ({ client: api, fetch }: ApiSettings): Transport 
   },
 });
 
-function sendEntry(api: Client, entry: Entry, cached: (id: string) => TicketRow | undefined): Promise<Answer> {
+function sendEntry(
+  api: Client,
+  entry: Entry,
+  cached: (id: string) => TicketRow | undefined,
+): Promise<Answer> {
   const headers = { 'idempotency-key': entry.id };
   switch (entry.kind) {
     case 'create':
