@@ -88,7 +88,7 @@ const countedKinds = new Set<FilterKind>([
 ]);
 /** The filters by which tickets can be counted. */
 export type TicketFacet = Exclude<ValueFilter, 'parent'> | 'project';
-export const isCounted = (name: FilterName): name is TicketFacet =>
+const isCounted = (name: FilterName): name is TicketFacet =>
   countedKinds.has(ticketFilters[name].kind);
 export const ticketFacets = filterNames.filter(isCounted);
 
