@@ -3552,7 +3552,7 @@ select g.id, g.name from groups g where g.project_id in :homes[] order by g.crea
 select g.id, g.name from groups g where g.project_id in :homes[] and g.kind = 'milestone'
   order by g.created_at desc, g.id;
 
--- workspacesOf
+-- selectWorkspaces
 select w.id, w.name from workspaces w where ${
       limited
         ? 'w.id in (select workspace_id from projects where id in :keyProjects[])'
