@@ -88,8 +88,7 @@ const countedKinds = new Set<FilterKind>([
 ]);
 /** The filters by which tickets can be counted. */
 export type TicketFacet = Exclude<ValueFilter, 'parent'> | 'project';
-const isCounted = (name: FilterName): name is TicketFacet =>
-  countedKinds.has(ticketFilters[name].kind);
+const isCounted = (name: FilterName): name is TicketFacet => countedKinds.has(ticketFilters[name].kind);
 export const ticketFacets = filterNames.filter(isCounted);
 
 /** The filters whose value is a list of choices or ids. Projects and workspaces are matched as homes. */
