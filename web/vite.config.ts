@@ -162,7 +162,7 @@ export default defineConfig({
     rolldownOptions: {
       // An index.ts must not pull in every file that it re-exports: only the entries have side effects.
       treeshake: {
-        moduleSideEffects: [{ test: /\/web\/(?!(?:design\/)?main\.tsx).*\.tsx?$/, sideEffects: false }],
+        moduleSideEffects: [{ test: /\/web\/(?!main\.tsx).*\.tsx?$/, sideEffects: false }],
       },
       output: { codeSplitting: { includeDependenciesRecursively: false, groups: chunks } },
     },
