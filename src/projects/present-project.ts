@@ -1,12 +1,26 @@
+import { toIso } from '../platform/instant.ts';
 import { present } from '../platform/present.ts';
 import type { Automation } from './automation.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';
 import type { ProjectDetails } from './project-list-store.ts';
 import type { ProjectPermissions } from './project-permissions.ts';
-import { ProjectMember, Project as PublicProject } from './project-schemas.ts';
+import { ProjectMember } from './project-schemas.ts';
 
-export const presentProject = (project: Project) => present(PublicProject, project);
+/** Written out, because it is a part of every ticket: `present` takes four times as long. */
+export const presentProject = (project: Project) => ({
+  id: project.id,
+  name: project.name,
+  ...(project.description !== null && { description: project.description }),
+  key: project.key,
+  status: project.status,
+  visibility: project.visibility,
+  estimateUnit: project.estimateUnit,
+  workspaceId: project.workspaceId,
+  ownerId: project.ownerId,
+  createdAt: toIso(project.createdAt),
+  updatedAt: toIso(project.updatedAt),
+});
 
 interface SingleProject extends ProjectDetails {
   members?: Member[];

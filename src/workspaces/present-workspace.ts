@@ -1,5 +1,5 @@
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
-import { present } from '../platform/present.ts';
+import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import { type Workspace as WorkspaceRow, workspaceKinds } from './workspace.ts';
 
@@ -15,4 +15,12 @@ export const Workspace = Type.Object(
   { title: 'Workspace' },
 );
 
-export const presentWorkspace = (workspace: WorkspaceRow) => present(Workspace, workspace);
+/** Written out, as presentProject is. */
+export const presentWorkspace = ({ id: ref, name, kind, ownerId, createdAt, updatedAt }: WorkspaceRow) => ({
+  id: ref,
+  name,
+  kind,
+  ownerId,
+  createdAt: toIso(createdAt),
+  updatedAt: toIso(updatedAt),
+});
