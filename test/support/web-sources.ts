@@ -38,7 +38,8 @@ export function newWebSources({ withVite = true } = {}): WebSources {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), content);
   };
-  for (const copied of ['web/vite.config.ts', 'scripts/build-web.ts', 'scripts/build-web', 'package.json'])
+  const built = ['web/vite.config.ts', 'web/parts/icons/icon-shapes.ts', 'package.json'];
+  for (const copied of [...built, 'scripts/build-web.ts', 'scripts/build-web'])
     cpSync(path.join(repository, copied), path.join(root, copied), { recursive: true });
   if (withVite) symlinkSync(path.join(repository, 'node_modules'), path.join(root, 'node_modules'));
   write('package-lock.json', '{}');
