@@ -5,7 +5,7 @@ import type { ChecklistEntry } from './checklists/checklist.ts';
 import { listChecklist } from './checklists/checklist-store.ts';
 import { noProgress, readProgress, type TicketProgress } from './children/progress.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
-import { listLatestComments } from './comments/comment-store.ts';
+import { type CommentWithAuthor, listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
 import { withMentions } from './mentions/mentions.ts';
 import { type NamedFieldValue, readNamedValues } from './own-fields/named-values.ts';
@@ -88,22 +88,26 @@ async function readParts(
     row.labelCount > 0 ? listLabelsOf(queries, { ticketId: row.id }) : [],
     row.commentCount > 0 ? listLatestComments(queries, row.id, commentsShown) : [],
     row.hasChildren === 1 ? readProgress(queries, actor, row.id) : noProgress,
-    readNamedValues(queries, row),
+    row.fields === null ? [] : readNamedValues(queries, row),
     row.checklistTotal > 0 ? listChecklist(queries, row.id) : [],
   ]);
+  const parts = { ...progress, labels, fieldValues, checklist };
+  if (row.reactionCount === 0 && comments.every(isPlain)) {
+    const plain = comments.map((comment) => Object.assign(comment, { mentions: [], reactions: [] }));
+    return { ...parts, reactions: [], comments: plain };
+  }
   const [mentioning, reactionsOf] = await Promise.all([
     withMentions(queriesAfterwards, comments),
     readReactions(queriesAfterwards, actor, [row, ...comments]),
   ]);
   return {
-    ...progress,
-    labels,
-    fieldValues,
-    checklist,
+    ...parts,
     reactions: reactionsOf(row),
     comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
   };
 }
+
+const isPlain = ({ mentionCount, reactionCount }: CommentWithAuthor) => mentionCount + reactionCount === 0;
 
 /** Throws not-found for a missing or deleted ticket, and forbidden without the permission. */
 export function assertPermitted<Row extends TicketRow>(
