@@ -50,7 +50,7 @@ onEveryEngine('read lanes', (engine) => {
     error instanceof Refusal && error.code === 'UNAVAILABLE' && pattern.test(error.message);
 
   test('slow reads of many people do not delay a fast read', async (t) => {
-    const { person } = await open(t);
+    const { person } = await open(t, { timeLimitMs: 60_000 });
     const slow = ['Ada', 'Ben', 'Cem', 'Dag', 'Eve'].map((name) => {
       const reader = person(name);
       return { reader, ended: assert.rejects(reader.readForEver(), refusedWith(/connection was closed/)) };
