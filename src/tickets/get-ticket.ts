@@ -4,13 +4,11 @@ import type { Actor, Scope } from '../users/index.ts';
 import type { ChecklistEntry } from './checklists/checklist.ts';
 import { listChecklist } from './checklists/checklist-store.ts';
 import { noProgress, readProgress, type TicketProgress } from './children/progress.ts';
-import type { CommentDetails } from './comments/comment-details.ts';
-import { type CommentWithAuthor, listLatestComments } from './comments/comment-store.ts';
+import { type CommentDetails, readCommentDetails } from './comments/comment-details.ts';
+import { listLatestComments } from './comments/comment-store.ts';
 import { type Label, listLabelsOf } from './labels/label-store.ts';
-import { withMentions } from './mentions/mentions.ts';
 import { type NamedFieldValue, readNamedValues } from './own-fields/named-values.ts';
 import type { EmojiReaction } from './reactions/emoji-reaction.ts';
-import { readReactions } from './reactions/read-reactions.ts';
 import { canReadTicket, isNotDeleted, type TicketAccessContext } from './ticket-access.ts';
 import { findTicket, lockTicket, type TicketRow } from './ticket-store.ts';
 
@@ -91,23 +89,9 @@ async function readParts(
     row.fields === null ? [] : readNamedValues(queries, row),
     row.checklistTotal > 0 ? listChecklist(queries, row.id) : [],
   ]);
-  const parts = { ...progress, labels, fieldValues, checklist };
-  if (row.reactionCount === 0 && comments.every(isPlain)) {
-    const plain = comments.map((comment) => Object.assign(comment, { mentions: [], reactions: [] }));
-    return { ...parts, reactions: [], comments: plain };
-  }
-  const [mentioning, reactionsOf] = await Promise.all([
-    withMentions(queriesAfterwards, comments),
-    readReactions(queriesAfterwards, actor, [row, ...comments]),
-  ]);
-  return {
-    ...parts,
-    reactions: reactionsOf(row),
-    comments: mentioning.map((comment) => Object.assign(comment, { reactions: reactionsOf(comment) })),
-  };
+  const details = await readCommentDetails(queriesAfterwards, actor, comments, row);
+  return { ...progress, labels, fieldValues, checklist, ...details };
 }
-
-const isPlain = ({ mentionCount, reactionCount }: CommentWithAuthor) => mentionCount + reactionCount === 0;
 
 /** Throws not-found for a missing or deleted ticket, and forbidden without the permission. */
 export function assertPermitted<Row extends TicketRow>(
