@@ -36,14 +36,14 @@ export async function notifyAccount(
 
 export const draftAccountNotice =
   (baseUrl: string): MailDrafter =>
-  async (tx, { userId, subjectId }) => {
+  async (tx, { userId, subjectId }, _now, instanceName) => {
     const sentence = notices[subjectId.split(' ')[0] as AccountNotice];
     const person = userId === null ? undefined : await findUserById(tx, { id: userId });
     if (!person?.active || !sentence) return undefined;
     return {
       to: { name: person.name, address: person.email },
       subject: 'The security of your account',
-      paragraphs: [`Your account ${person.email} of Docket: ${sentence}`],
+      paragraphs: [`Your account ${person.email} of ${instanceName}: ${sentence}`],
       link: { label: 'Open your security settings', url: `${baseUrl}/me/security` },
       reason: 'If it was not you, change your password and ask an administrator for help.',
       unsubscribeFrom: null,

@@ -1,5 +1,6 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { type AuditSource, actingAs } from '../audit/index.ts';
+import type { SignUpMode } from '../instance-settings/index.ts';
 import type { Queries, Tx } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
 import { nullable } from '../platform/field-schemas.ts';
@@ -17,7 +18,7 @@ import { readSessionCookie, sessionCookie } from './session-cookie.ts';
 import { recordSignIn, signIn } from './sign-in.ts';
 import { newSignInCookies, readClient } from './sign-in-cookies.ts';
 import { signOut } from './sign-out.ts';
-import { isSignUpOpen, type SignUpMode } from './sign-up-mode.ts';
+import { isSignUpOpen, type ReadSignUp } from './sign-up-mode.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
 
 /** What sign-up needs of the invitations module, which is above this one. */
@@ -31,13 +32,13 @@ export function addAuthRoutes(
   app: FastifyInstance,
   settings: SessionSettings &
     SecondFactorSettings & {
-      signUp: SignUpMode;
+      readSignUp: ReadSignUp;
       relyingParty: RelyingParty | undefined;
       invitations: Invitations;
     },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'public' });
-  const { db, clock, cookieFor, signUp, secretBox, sendsMail, relyingParty, invitations } = settings;
+  const { db, clock, cookieFor, readSignUp, secretBox, sendsMail, relyingParty, invitations } = settings;
   const { requestContext, readStepToken, setStepCookie, answerSignedIn } = newSignInCookies(settings);
 
   router.post('/api/auth/sign-up/email', {
@@ -52,7 +53,7 @@ export function addAuthRoutes(
       // Named one by one: a role that a stranger sends must not become the role of the account.
       const { name, email, password, invitation } = request.body;
       const account = { name, email, password, verifiesEmail: sendsMail };
-      await assertSignUpOpen(signUp, Boolean(invitation), () => hasAccounts(db.reads));
+      await assertSignUpOpen(await readSignUp(db.reads), Boolean(invitation), () => hasAccounts(db.reads));
       // Checked before the password is hashed, which is slow on purpose; `accept` checks again in the transaction.
       if (invitation) await invitations.assertInvited(db.reads, invitation, email, now);
       else await db.transaction((tx) => admitSignUp(tx, request.clientAddress, now));
@@ -61,8 +62,9 @@ export function addAuthRoutes(
         requestContext(request),
         account,
         async (tx, made) => {
-          // Somebody else may have become the first in the meantime.
-          if (!invitation) await assertSignUpOpen(signUp, false, async () => made.role !== 'ADMIN');
+          // Meanwhile somebody else may have become the first, or an administrator may have closed sign-up.
+          const mode = await readSignUp(tx);
+          await assertSignUpOpen(mode, Boolean(invitation), async () => made.role !== 'ADMIN');
           if (invitation)
             await invitations.accept(
               tx,

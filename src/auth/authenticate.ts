@@ -10,6 +10,8 @@ import {
   writeOnce,
 } from '../platform/http/index.ts';
 import { type Actor, findKeyRefusal, type Scope } from '../users/index.ts';
+import { accessTokenPrefix } from './connections/connection-tokens.ts';
+import { findActorByAccessToken } from './connections/connections.ts';
 import { findActorByKey } from './find-actor-by-key.ts';
 import { isSafeMethod } from './refuse-foreign-origin.ts';
 import { sessionLifeMaxMs, sessionLifeMs, sessionRefreshMs } from './session.ts';
@@ -21,6 +23,10 @@ declare module 'fastify' {
     /** Set on every route that is not public. */
     scope: Scope;
   }
+  interface FastifyContextConfig {
+    /** Access tokens of connected applications, and keys of leases, work here and nowhere else. */
+    takesAccessTokens?: boolean;
+  }
 }
 
 export interface SessionSettings {
@@ -30,6 +36,8 @@ export interface SessionSettings {
 }
 
 export interface AuthSettings extends SessionSettings {
+  /** The keys of leases belong to a module above this one. */
+  findActorByTaskKey: (db: Database, key: string, now: number) => Promise<Actor | undefined>;
   limit: (credential: string, reply: FastifyReply) => void;
   limitAddress: (address: string, reply: FastifyReply) => void;
 }
@@ -71,7 +79,7 @@ function sharedPerTurn(lookUp: SessionLookUp): SessionLookUp {
 }
 
 async function findActor(
-  { db, clock, cookieFor }: AuthSettings,
+  { db, clock, cookieFor, findActorByTaskKey }: AuthSettings,
   findSession: SessionLookUp,
   request: FastifyRequest,
   reply: FastifyReply,
@@ -79,6 +87,11 @@ async function findActor(
   const { authorization = '', cookie } = request.headers;
   // Other schemes, such as Basic for a reverse proxy, are ignored.
   const key = /^Bearer +(\S+)$/i.exec(authorization)?.[1];
+  const { takesAccessTokens } = request.routeOptions.config;
+  if (key?.startsWith(accessTokenPrefix))
+    return takesAccessTokens ? findActorByAccessToken(db, key, clock.now()) : undefined;
+  // Only the key of a lease has dots.
+  if (key?.includes('.')) return takesAccessTokens ? findActorByTaskKey(db, key, clock.now()) : undefined;
   if (key !== undefined) return findActorByKey(db, key, clock.now());
   const cookieSettings = cookieFor(request);
   const token = readSessionCookie(cookie, cookieSettings);

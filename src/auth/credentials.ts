@@ -4,6 +4,7 @@ import type { Page } from '../platform/paging.ts';
 import type { Scope } from '../users/index.ts';
 import { listUserApiKeys } from './api-key-store.ts';
 import { assertSession } from './assert-session.ts';
+import { endConnections } from './connections/connections.ts';
 import { deleteApiKey as deleteApiKeyOf } from './delete-api-key.ts';
 import {
   deleteOtherUserSessions,
@@ -25,7 +26,7 @@ export async function revokeSession(scope: Scope, id: string): Promise<string> {
   });
 }
 
-/** Signs the actor out everywhere; `keepsCurrent` excepts the session of the request. */
+/** Signs the actor out everywhere, connected applications included; `keepsCurrent` excepts the session of the request. */
 export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promise<number> {
   const { actor } = scope;
   assertSession(actor);
@@ -35,6 +36,7 @@ export async function revokeSessions(scope: Scope, keepsCurrent: boolean): Promi
       : await deleteUserSessions(tx, { userId: actor.userId });
     const subject = { kind: 'user', id: actor.userId, name: actor.name } as const;
     await recordAudit(tx, scope, 'user.sessions_ended', subject, { sessions });
+    await endConnections(tx, scope, subject);
     return sessions;
   });
 }

@@ -4,7 +4,7 @@ import type { Database } from '../platform/db/index.ts';
 import { type Actor, buildActor, type Scope, scopeWithoutRequest } from '../users/index.ts';
 import { findApiKeyByHash, splitProjects, splitScopes, touchApiKey } from './api-key-store.ts';
 
-const lastUsedPrecisionMs = 10 * minuteMs;
+export const lastUsedPrecisionMs = 10 * minuteMs;
 
 /** Builds a scope from an API key, for entry points other than HTTP; undefined when the key is unknown or expired. */
 export async function findScopeByKey(db: Database, clock: Clock, key: string): Promise<Scope | undefined> {

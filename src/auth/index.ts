@@ -1,7 +1,7 @@
 export { accountEvents } from './account-events.ts';
 export { draftAccountNotice } from './account-notice.ts';
 export { assertMayAdminister, assertMaySeeInstance, changeAccountByEmail } from './accounts/accounts.ts';
-export { listUserApiKeys } from './api-key-store.ts';
+export { listUserApiKeys, splitProjects, splitScopes } from './api-key-store.ts';
 export { assertSession } from './assert-session.ts';
 export {
   ApiKey,
@@ -11,6 +11,20 @@ export {
   presentApiKey,
   SignUp,
 } from './auth-schemas.ts';
+export { type Connection, insertConnection } from './connections/connection-store.ts';
+export {
+  accessTokenLifeMs,
+  issueCode,
+  redeemCode,
+  refreshTokens,
+  revokeToken,
+} from './connections/connection-tokens.ts';
+export {
+  assertMayConnect,
+  listConnections,
+  revokeConnection,
+  sweepConnections,
+} from './connections/connections.ts';
 export { createAccount, insertAccount } from './create-account.ts';
 export { assertMayHaveKey, createApiKey, type NewApiKey as NewApiKeyFields } from './create-api-key.ts';
 export { deleteAllApiKeys, deleteApiKey } from './delete-api-key.ts';
@@ -31,4 +45,5 @@ export { sweepSignInAddresses } from './sign-in-address-store.ts';
 export { listSignInMethods, signInMethods } from './sign-in-methods.ts';
 export { sweepSignInSteps } from './sign-in-step-store.ts';
 export { sweepFailedSignIns } from './sign-in-throttle.ts';
-export { isSignUpOpen, type SignUpMode, signUpModes } from './sign-up-mode.ts';
+export { isSignUpOpen } from './sign-up-mode.ts';
+export { admitNewClient } from './sign-up-throttle.ts';

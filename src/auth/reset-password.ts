@@ -26,7 +26,7 @@ export async function resetPassword(
     const user = await getUserByEmail(tx, email);
     await saveCredential(tx, { userId: user.id, passwordHash, now });
     const sessionsEnded = await deleteUserSessions(tx, { userId: user.id });
-    await endPendingAccess(tx, user.id);
+    await endPendingAccess(tx, source, user);
     const keysDeleted = revokesKeys ? (await removeWaysIn(tx, source, user)).apiKeys : 0;
     const data = { user: { id: user.id, name: user.name } };
     await recordEvent(tx, passwordReset, { at: now, actorId: null, data });

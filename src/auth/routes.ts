@@ -1,6 +1,7 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { readInstanceSettings, type SettingsSource } from '../instance-settings/index.ts';
 import type { SteadyClock } from '../platform/clock.ts';
-import type { Database } from '../platform/db/index.ts';
+import type { Database, Queries } from '../platform/db/index.ts';
 import { RateLimiter } from '../platform/http/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { OutboundClients } from '../platform/outbound-http/index.ts';
@@ -17,7 +18,6 @@ import { findRelyingParty } from './passkeys/relying-party.ts';
 import { addPasswordRoutes } from './passwords/password-routes.ts';
 import { refuseForeignOrigins } from './refuse-foreign-origin.ts';
 import { addSecondFactorRoutes } from './second-factor/second-factor-routes.ts';
-import type { SignUpMode } from './sign-up-mode.ts';
 
 interface AuthContext {
   db: Database;
@@ -27,10 +27,9 @@ interface AuthContext {
     BASE_URL?: string | undefined;
     isHttps: boolean;
     RATE_LIMIT: number | 'off';
-    signUp: SignUpMode;
     API_KEYS_PER_PERSON: number;
     SMTP_URL?: string | undefined;
-    INSTANCE_NAME: string;
+    instanceSettings: SettingsSource;
     baseUrl: string;
     oidcProviders: readonly OidcProvider[];
   };
@@ -40,13 +39,18 @@ interface AuthContext {
   /** Provided by modules above this one. */
   invitations: Invitations;
   resolveProjects: ResolveProjects;
+  findActorByTaskKey: AuthSettings['findActorByTaskKey'];
 }
 
 /** Origin check, authentication and rate limit of every route. Install it before any route is added. */
 export function installAuth(app: FastifyInstance, context: AuthContext): void {
   const { config } = context;
   refuseForeignOrigins(app, config.BASE_URL ? [config.BASE_URL] : []);
-  installAuthentication(app, { ...sessionSettings(context), ...newLimits(app, context) });
+  installAuthentication(app, {
+    ...sessionSettings(context),
+    ...newLimits(app, context),
+    findActorByTaskKey: context.findActorByTaskKey,
+  });
 }
 
 function newLimits(
@@ -66,10 +70,13 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   const { invitations, resolveProjects, config, secretBox } = context;
   const sendsMail = config.SMTP_URL !== undefined;
   const relyingParty = findRelyingParty(config.BASE_URL);
+  const readSettings = (queries: Queries) => readInstanceSettings(queries, config.instanceSettings);
+  const readSignUp = async (queries: Queries) => (await readSettings(queries)).signUp;
+  const readInstanceName = async (queries: Queries) => (await readSettings(queries)).name;
   addAuthRoutes(app, {
     ...sessionSettings(context),
     secretBox,
-    signUp: config.signUp,
+    readSignUp,
     sendsMail,
     relyingParty,
     invitations,
@@ -78,7 +85,7 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
     providers: config.oidcProviders,
     client: newOidcClient(context.outbound.private, context.clock),
     baseUrl: config.baseUrl,
-    signUp: config.signUp,
+    readSignUp,
     sendsMail,
     relyingParty,
     logger: context.logger,
@@ -86,10 +93,9 @@ export function addRoutes(app: FastifyInstance, context: AuthContext): void {
   addPasskeyRoutes(app, sessionSettings(context), {
     relyingParty,
     sendsMail,
-    instanceName: config.INSTANCE_NAME,
+    readInstanceName,
   });
-  const instanceName = config.INSTANCE_NAME;
-  addSecondFactorRoutes(app, sessionSettings(context), { secretBox, sendsMail, instanceName });
+  addSecondFactorRoutes(app, sessionSettings(context), { secretBox, sendsMail, readInstanceName });
   addEmailRoutes(app, { sendsMail });
   addPasswordRoutes(app, { ...sessionSettings(context), sendsMail });
   addCredentialRoutes(app, resolveProjects, config.API_KEYS_PER_PERSON);

@@ -60,7 +60,7 @@ export async function removeWaysIn(
   source: AuditSource,
   user: { id: string; name: string },
 ): Promise<RemovedWaysIn> {
-  await endPendingAccess(tx, user.id);
+  await endPendingAccess(tx, source, user);
   let apiKeys = 0;
   for (const account of [user, ...(await listOwnedAgents(tx, { ownerId: user.id }))])
     apiKeys += await deleteAllApiKeys(tx, source, account);

@@ -100,7 +100,7 @@ async function applyAccountChanges(
     if (!active) {
       await deleteUserSessions(tx, { userId: id });
       await deleteAllApiKeys(tx, source, user);
-      await endPendingAccess(tx, id);
+      await endPendingAccess(tx, source, user);
     }
     const type = active ? userEnabled : userDisabled;
     await recordEvent(tx, type, { at: now, actorId, data: { user } });

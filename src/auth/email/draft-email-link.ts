@@ -7,7 +7,7 @@ const lifeMs = dayMs;
 /** Creates the link when the mail is sent, so that the mail queue never stores its token. */
 export const draftEmailLink =
   (baseUrl: string): MailDrafter =>
-  async (tx, { userId }, now) => {
+  async (tx, { userId }, now, instanceName) => {
     const person = userId === null ? undefined : await findUnverifiedUser(tx, { id: userId });
     if (!person) return undefined;
     const token = await emailLinks.create(tx, person.id, now, now + lifeMs);
@@ -15,7 +15,7 @@ export const draftEmailLink =
       to: { name: person.name, address: person.email },
       subject: 'Verify your e-mail address',
       paragraphs: [
-        `An account of Docket was created with ${person.email}.`,
+        `An account of ${instanceName} was created with ${person.email}.`,
         'The link works once, for one day, in a browser that is signed in to the account.',
       ],
       link: { label: 'Verify the address', url: `${baseUrl}/verify-email?token=${token}` },

@@ -9,7 +9,7 @@ import type { RelyingParty } from '../passkeys/relying-party.ts';
 import type { Client } from '../session.ts';
 import type { FirstStep } from '../sign-in.ts';
 import { findStep, type NewStep, openStep, type StepPurpose, useStep } from '../sign-in-step.ts';
-import type { SignUpMode } from '../sign-up-mode.ts';
+import type { ReadSignUp } from '../sign-up-mode.ts';
 import { findIdentity } from './identity-store.ts';
 import type { OidcClient, OidcProvider, PendingAuthorization } from './oidc-client.ts';
 import { ProviderRefusal } from './provider-refusal.ts';
@@ -20,7 +20,7 @@ export interface OidcSettings {
   client: OidcClient;
   baseUrl: string;
   sendsMail: boolean;
-  signUp: SignUpMode;
+  readSignUp: ReadSignUp;
   relyingParty: RelyingParty | undefined;
   logger: Logger;
 }
@@ -104,9 +104,9 @@ export async function finishFlow(
     const address = new URL(`${callbackUri(settings.baseUrl, provider)}?${callback.query}`);
     const claims = await settings.client.finish(provider, address, pending);
     if (signingIn) {
-      const { sendsMail, signUp, relyingParty } = settings;
+      const { sendsMail, readSignUp, relyingParty } = settings;
       const first = await signInWithProvider(
-        { ...context, sendsMail, signUp, relyingParty },
+        { ...context, sendsMail, readSignUp, relyingParty },
         provider,
         claims,
         callback.client,

@@ -1,5 +1,6 @@
 import { type AuditSource, actingAs, recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
+import type { SignUpMode } from '../../instance-settings/index.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
 import { newId } from '../../platform/ids.ts';
@@ -18,7 +19,7 @@ import { emailField } from '../auth-schemas.ts';
 import { insertAccount } from '../create-account.ts';
 import type { Client } from '../session.ts';
 import { type FirstStep, type FirstStepContext, finishFirstStep, recordFailedSignIn } from '../sign-in.ts';
-import type { SignUpMode } from '../sign-up-mode.ts';
+import type { ReadSignUp } from '../sign-up-mode.ts';
 import { admitSignUp } from '../sign-up-throttle.ts';
 import { findIdentity, insertIdentity, touchIdentity } from './identity-store.ts';
 import type { OidcProvider, ProviderClaims } from './oidc-client.ts';
@@ -26,7 +27,7 @@ import { ProviderRefusal } from './provider-refusal.ts';
 
 interface SignInContext extends FirstStepContext {
   sendsMail: boolean;
-  signUp: SignUpMode;
+  readSignUp: ReadSignUp;
 }
 
 /**
@@ -34,7 +35,7 @@ interface SignInContext extends FirstStepContext {
  * e-mail address, else a new account where the operator allows it.
  */
 export async function signInWithProvider(
-  { db, sendsMail, signUp, relyingParty, ...source }: SignInContext,
+  { db, sendsMail, readSignUp, relyingParty, ...source }: SignInContext,
   provider: OidcProvider,
   claims: ProviderClaims,
   client: Client,
@@ -60,7 +61,8 @@ export async function signInWithProvider(
     const existing = await findUserByEmail(tx, vouched);
     if (existing) assertMayConnect(existing, vouched);
     const user =
-      existing ?? (await createAccountFor(tx, source, signUp, provider, { ...claims, email: vouched }));
+      existing ??
+      (await createAccountFor(tx, source, await readSignUp(tx), provider, { ...claims, email: vouched }));
     await connectIdentity(tx, source, user, provider, claims);
     if (existing) await notifyAccount(tx, sendsMail, user.id, 'identity_added', source.clock.now());
     return finishFirstStep(tx, { relyingParty, ...source }, user.id, client, details);

@@ -1,7 +1,7 @@
 import type { RegistrationResponseJSON } from '@simplewebauthn/server';
 import { recordAudit } from '../../audit/index.ts';
 import { recordEvent } from '../../events/index.ts';
-import type { Tx } from '../../platform/db/index.ts';
+import type { Queries, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import { assertEmailVerified, lockUser, type Scope } from '../../users/index.ts';
@@ -30,7 +30,7 @@ import {
 export interface PasskeySettings {
   /** Undefined if passkeys are off. */
   relyingParty: RelyingParty | undefined;
-  instanceName: string;
+  readInstanceName: (queries: Queries) => Promise<string>;
   sendsMail: boolean;
 }
 
@@ -51,7 +51,12 @@ export async function startPasskey(
   const known = await listPasskeys(scope);
   assertRoom(known);
   const user = { id: actor.userId, email: actor.email, name: actor.name };
-  const options = await newCreationOptions(relyingParty, settings.instanceName, user, known);
+  const options = await newCreationOptions(
+    relyingParty,
+    await settings.readInstanceName(scope.db.reads),
+    user,
+    known,
+  );
   const begun = { userId: actor.userId, data: { challenge: options.challenge } };
   const step = await scope.write((tx) =>
     openStep(tx, 'passkey_creation', begun, clock.now(), challengeLifeMs),

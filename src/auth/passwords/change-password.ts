@@ -23,12 +23,12 @@ export async function changePassword(
   return scope.write(async (tx) => {
     const now = clock.now();
     await saveCredential(tx, { userId: actor.userId, passwordHash, now });
-    await endPendingAccess(tx, actor.userId);
     const sessionsEnded = await deleteOtherUserSessions(tx, {
       userId: actor.userId,
       id: actor.credential.id,
     });
     const data = { user: { id: actor.userId, name: actor.name } };
+    await endPendingAccess(tx, scope, data.user);
     await recordEvent(tx, passwordChanged, { at: now, actorId: actor.userId, data });
     const subject = { kind: 'user', ...data.user } as const;
     await recordAudit(tx, scope, 'user.password_changed', subject, { by: 'password', sessionsEnded });

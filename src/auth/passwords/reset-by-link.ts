@@ -43,10 +43,10 @@ export async function resetPasswordByLink(
     const user = await passwordLinks.use(tx, token, now);
     if (!user) throw invalidLink();
     await lockUser(tx, user.id);
-    await endPendingAccess(tx, user.id);
+    const by = { ...source, actor: { userId: user.id } };
+    await endPendingAccess(tx, by, user);
     await saveCredential(tx, { userId: user.id, passwordHash, now });
     const sessionsEnded = await deleteUserSessions(tx, { userId: user.id });
-    const by = { ...source, actor: { userId: user.id } };
     const provesAddress = wasMailed(user) && user.emailProven === 0;
     const removed = provesAddress ? await removeUnprovedWaysIn(tx, by, user) : nothing;
     if (provesAddress) await markEmailVerified(tx, by, user);

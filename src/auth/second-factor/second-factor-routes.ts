@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import type { Queries } from '../../platform/db/index.ts';
 import { id, nullable, timestamp } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import { toIso } from '../../platform/instant.ts';
@@ -28,7 +29,7 @@ const Removed = Type.Object({ secondFactor: Type.Boolean({ examples: [false] }) 
 export function addSecondFactorRoutes(
   app: FastifyInstance,
   session: SessionSettings,
-  settings: SecondFactorSettings & { instanceName: string },
+  settings: SecondFactorSettings & { readInstanceName: (queries: Queries) => Promise<string> },
 ): void {
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
   const { replaceSessionCookie } = newSignInCookies(session);
@@ -84,7 +85,7 @@ export function addSecondFactorRoutes(
       },
     },
     handle: async ({ scope, body }) => ({
-      data: await startTotp(scope, settings, settings.instanceName, body.password),
+      data: await startTotp(scope, settings, await settings.readInstanceName(scope.db.reads), body.password),
     }),
   });
 

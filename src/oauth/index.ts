@@ -1,0 +1,3 @@
+export { challengeOf, issuerOf } from './issuer.ts';
+export { sweepClients } from './register-client.ts';
+export { addRoutes } from './routes.ts';
