@@ -23,6 +23,8 @@ export interface ClaimFigures {
   /** Claims per second with `few` and `many` tasks in the queue; each claim is one durable transaction, without HTTP. */
   few: number;
   many: number;
+  /** With `many` tasks, of which nine in ten wait for a blocker of their ticket. */
+  blocked: number;
   /** The same for one kind in fifty. */
   fewOfKind: number;
   manyOfKind: number;
@@ -32,11 +34,13 @@ export interface ClaimFigures {
 export async function measureClaims(engine: EngineName): Promise<ClaimFigures> {
   const small = await prepare(engine, few);
   const large = await prepare(engine, many);
-  const best: ClaimFigures = { few: 0, many: 0, fewOfKind: 0, manyOfKind: 0 };
+  const mostlyBlocked = await prepare(engine, many, 0.9);
+  const best: ClaimFigures = { few: 0, many: 0, blocked: 0, fewOfKind: 0, manyOfKind: 0 };
   try {
     for (let round = 0; round < rounds; round++) {
       best.few = Math.max(best.few, await claimsPerSecond(small.scope, undefined));
       best.many = Math.max(best.many, await claimsPerSecond(large.scope, undefined));
+      best.blocked = Math.max(best.blocked, await claimsPerSecond(mostlyBlocked.scope, undefined));
       await small.refill();
       const kind = [`kind ${round}`];
       best.fewOfKind = Math.max(best.fewOfKind, await claimsPerSecond(small.scope, kind));
@@ -47,17 +51,25 @@ export async function measureClaims(engine: EngineName): Promise<ClaimFigures> {
   } finally {
     await small.close();
     await large.close();
+    await mostlyBlocked.close();
   }
 }
 
-export const claimRows = ({ few: a, many: b, fewOfKind, manyOfKind }: ClaimFigures): ProcessFigure[] => [
+export const claimRows = ({
+  few: a,
+  many: b,
+  blocked,
+  fewOfKind,
+  manyOfKind,
+}: ClaimFigures): ProcessFigure[] => [
   { name: `claims, ${few} queued`, value: a, unit: '/s' },
   { name: `claims, ${many} queued`, value: b, unit: '/s', atLeast: a * 0.7 },
+  { name: `claims, ${many} queued, 90 % blocked`, value: blocked, unit: '/s', atLeast: b * 0.9 },
   { name: `claims of one kind, ${few} queued`, value: fewOfKind, unit: '/s' },
   { name: `claims of one kind, ${many} queued`, value: manyOfKind, unit: '/s', atLeast: fewOfKind * 0.7 },
 ];
 
-async function prepare(engine: EngineName, tasks: number) {
+async function prepare(engine: EngineName, tasks: number, blockedShare = 0) {
   const home = await newBenchDatabase(engine);
   const db = withReactions(await openDatabase(home.address), eventReactions);
   const now = systemClock.now();
@@ -67,7 +79,7 @@ async function prepare(engine: EngineName, tasks: number) {
   });
   const scope = (await findScopeByKey(db, systemClock, key)) as Scope;
   const { id: projectId } = await createProject(scope, { name: 'Bench' });
-  await fill(db, projectId, tasks);
+  await fill(db, projectId, tasks, blockedShare);
   return {
     scope,
     refill: () => fill(db, projectId, 2 * claims),
@@ -79,13 +91,14 @@ async function prepare(engine: EngineName, tasks: number) {
 }
 
 const columns =
-  'id project_id queue_id kind title instructions state priority source input run_after max_attempts cap_key created_at updated_at'.split(
+  'id project_id queue_id kind title instructions state hold held_reason priority source input run_after max_attempts cap_key created_at updated_at'.split(
     ' ',
   );
 
 /** Inserts into the table directly: creating tasks is not measured. */
-async function fill(db: Database, projectId: string, tasks: number): Promise<void> {
+async function fill(db: Database, projectId: string, tasks: number, blockedShare = 0): Promise<void> {
   const now = systemClock.now();
+  const isBlocked = (index: number) => index % 10 < blockedShare * 10;
   await db.transaction((tx) =>
     insertMany(
       tx,
@@ -99,6 +112,8 @@ async function fill(db: Database, projectId: string, tasks: number): Promise<voi
         'A task',
         'Do it.',
         'queued',
+        isBlocked(i) ? 'blocked' : null,
+        isBlocked(i) ? 'Blocked by an open ticket' : null,
         (['low', 'medium', 'high'] as const)[i % 3] as string,
         '{"provider":"bench","event":"bench"}',
         '{}',

@@ -1,6 +1,13 @@
 import { canEditProject, canReadProject, canWriteInProject } from '../projects/index.ts';
 import { canComment, canEditTicket, canReadTicket, type TicketAccessContext } from '../tickets/index.ts';
-import { type Actor, canManageInstance, isReadOnly, keyAllowsProject, ownerAllows } from '../users/index.ts';
+import {
+  type Actor,
+  canManageAccess,
+  canManageInstance,
+  isReadOnly,
+  keyAllowsProject,
+  ownerAllows,
+} from '../users/index.ts';
 
 /** What the predicates below need: whom a task is for, and the actor’s role in its project, workspace or ticket. */
 export interface TaskAccessContext extends Omit<TicketAccessContext, 'reporterId'> {
@@ -49,11 +56,16 @@ export function canAnswer(actor: Actor, task: TaskAccessContext): boolean {
   return task.ticketId !== null && canComment(actor, ticketAccess(task));
 }
 
-/** Admins of the project may offer more tasks per hour than the cap allows. */
+/** Admins of the project may offer more tasks per hour than the cap allows. An agent does not lift what holds agents. */
 export function canUnholdTask(actor: Actor, task: TaskAccessContext): boolean {
+  if (!canManageAccess(actor)) return false;
   if (task.projectId !== null) return canEditProject(actor, task);
   return canManageTask(actor, task) && canManageInstance(actor);
 }
+
+/** Admins of the project, unless they are agents: an agent does not decide about its own limits and budget. */
+export const canSetAgentLimits = (actor: Actor, project: Parameters<typeof canEditProject>[1]): boolean =>
+  canManageAccess(actor) && canEditProject(actor, project);
 
 /**
  * Whether only the role of administrator shows the task to the actor: it belongs to the instance, and the actor

@@ -8,9 +8,11 @@ import {
   type ActivityType,
   type AgentTaskRow,
   type ArtifactType,
+  presentCause,
   taskProject,
   taskTicket,
 } from './agent-task.ts';
+import { budgetEvents } from './budgets/budget-events.ts';
 
 const text = Type.String();
 const nullableObject = <P extends TProperties>(fields: P) => Type.Union([Type.Object(fields), Type.Null()]);
@@ -26,11 +28,25 @@ const EventTask = Type.Object({
   agentId: Type.Optional(text),
   followsId: Type.Optional(text),
   workerId: Type.Optional(text),
+  hold: Type.Optional(text),
   heldReason: Type.Optional(text),
   question: Type.Optional(text),
+  questionKind: Type.Optional(text),
   error: Type.Optional(text),
+  failureType: Type.Optional(text),
+  /** The beginning of what a completed task reports as its result. */
+  summary: Type.Optional(text),
   attempt: Type.Number(),
   maxAttempts: Type.Number(),
+  /** Absent in events of earlier versions. */
+  cause: Type.Optional(
+    Type.Object({
+      event: text,
+      userId: Type.Optional(text),
+      agentId: Type.Optional(text),
+      depth: Type.Number(),
+    }),
+  ),
 });
 
 const subject = {
@@ -54,6 +70,21 @@ const ofActivity = Type.Object({
 const ofArtifact = Type.Object({
   ...subject,
   artifact: Type.Object({ id: text, type: text, title: text, url: Type.Optional(text) }),
+});
+const ofMessages = Type.Object({
+  ...subject,
+  messages: Type.Array(Type.Object({ id: text, text: Type.Optional(text) })),
+});
+const ofPush = Type.Object({
+  ...subject,
+  branch: text,
+  /** Null if the push created the branch. */
+  before: Type.Union([text, Type.Null()]),
+  after: text,
+  /** The paths that the push changed, at most 500. */
+  files: Type.Array(text),
+  /** The lease under which it was accepted. */
+  epoch: Type.Number(),
 });
 type Subject = Static<typeof ofTask>;
 
@@ -140,6 +171,37 @@ export const taskCancelled = taskEvent(
   'cancelled',
 );
 
+export const taskStopRequested = taskEvent(
+  'stop_requested',
+  'a person asked the worker of a task to end in order',
+  'asked the agent to stop the task',
+  'stopped',
+);
+
+const messagesEvent = (name: string, meaning: string, phrase: string) =>
+  eventType({
+    name: `agent_task.${name}`,
+    meaning,
+    payload: ofMessages,
+    sentence: ({ task }) => `${phrase} the task ${task.title}`,
+    isPublic: true,
+  });
+export const messageSent = messagesEvent(
+  'message',
+  'a person sent a message to the agent that works on a task',
+  'sent a message about',
+);
+export const messageDelivered = messagesEvent(
+  'message_delivered',
+  'messages were handed out to the worker of a task',
+  'received messages about',
+);
+export const messageRead = messagesEvent(
+  'message_read',
+  'the worker of a task acknowledged messages',
+  'read messages about',
+);
+
 const taskActivity = eventType({
   name: 'agent_task.activity',
   meaning: 'an agent reported a thought, an action, a message or an error',
@@ -155,6 +217,15 @@ const taskArtifact = eventType({
   isPublic: true,
 });
 
+const taskPushed = eventType({
+  name: 'agent_task.pushed',
+  meaning: 'an agent pushed to a branch of its task',
+  payload: ofPush,
+  activity: { feed: 'ticket', action: 'pushed', entity },
+  sentence: ({ task, branch }) => `updated the branch ${branch} for the task ${task.title}`,
+  isPublic: true,
+});
+
 export const agentTaskEvents = [
   taskQueued,
   taskHeld,
@@ -162,6 +233,7 @@ export const agentTaskEvents = [
   taskClaimed,
   taskActivity,
   taskArtifact,
+  taskPushed,
   taskWaiting,
   taskAnswered,
   taskCompleted,
@@ -171,10 +243,15 @@ export const agentTaskEvents = [
   taskRequeued,
   taskTimedOut,
   taskCancelled,
+  taskStopRequested,
+  messageSent,
+  messageDelivered,
+  messageRead,
+  ...budgetEvents,
 ];
 
 /** Undefined if Docket itself or a code host caused the event. */
-export type TaskActor = Pick<Actor, 'userId' | 'name'> | undefined;
+export type TaskActor = (Pick<Actor, 'userId' | 'name'> & Partial<Pick<Actor, 'credential'>>) | undefined;
 
 export const recordTaskEvent = (
   tx: Tx,
@@ -196,6 +273,23 @@ export const recordActivity = (
     data: { ...taskPayload(by, task), activity: { id, type, content } },
   });
 
+export const recordMessages = (
+  tx: Tx,
+  by: TaskActor,
+  type: typeof messageSent,
+  task: AgentTaskRow,
+  messages: readonly { id: string; text?: string }[],
+  at: number,
+) =>
+  recordEvent(tx, type, {
+    ...eventScope(by, task, at),
+    data: {
+      ...taskPayload(by, task),
+      // The text is in the event of its sending alone.
+      messages: messages.map(({ id, text }) => ({ id, ...(type === messageSent && text && { text }) })),
+    },
+  });
+
 export const recordArtifact = (
   tx: Tx,
   by: TaskActor,
@@ -208,6 +302,18 @@ export const recordArtifact = (
     data: { ...taskPayload(by, task), artifact: { id, type, title, ...(url !== null && { url }) } },
   });
 
+export const recordPushEvent = (
+  tx: Tx,
+  by: TaskActor,
+  task: AgentTaskRow,
+  push: Omit<Static<typeof ofPush>, keyof Subject>,
+  at: number,
+) =>
+  recordEvent(tx, taskPushed, {
+    ...eventScope(by, task, at),
+    data: { ...taskPayload(by, task), ...push },
+  });
+
 const eventScope = (by: TaskActor, task: AgentTaskRow, at: number) => ({
   at,
   actorId: by?.userId ?? null,
@@ -216,8 +322,22 @@ const eventScope = (by: TaskActor, task: AgentTaskRow, at: number) => ({
   workspaceId: task.workspaceId,
 });
 
+const summaryLengthMax = 2_000;
+
+/** What a completed task says of its result: the text itself, or its `summary`. */
+function summarize({ state, result }: AgentTaskRow): string | undefined {
+  if (state !== 'completed' || result === null) return undefined;
+  const parsed: unknown = JSON.parse(result);
+  const text = typeof parsed === 'string' ? parsed : (parsed as { summary?: unknown } | null)?.summary;
+  return typeof text === 'string' && text !== '' ? text.slice(0, summaryLengthMax).toWellFormed() : undefined;
+}
+
 const taskPayload = (by: TaskActor, task: AgentTaskRow): Subject => ({
-  task: present(EventTask, task, { workerId: task.leaseWorker }),
+  task: present(EventTask, task, {
+    workerId: task.leaseWorker,
+    cause: presentCause(task),
+    summary: summarize(task),
+  }),
   ticket: taskTicket(task),
   project: taskProject(task),
   user: by ? { id: by.userId, name: by.name } : null,

@@ -74,3 +74,17 @@ export const listArtifacts = sql.list<{ taskId: string }, Artifact>(`
 export const insertArtifact = sql.run<Artifact>(`
   insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
   values (:id, :taskId, :type, :title, :url, :content, :createdAt)`);
+/** Of a new artifact of the type `branch`. */
+export const updateBranch = sql.run<{ taskId: string; branch: string }>(
+  'update agent_tasks set branch = :branch where id = :taskId',
+);
+
+export const listFiles = sql.listValues<{ taskId: string }, { path: string }>(
+  'select path from agent_task_files where task_id = :taskId order by path',
+);
+export const insertFile = sql.change<{ taskId: string; path: string }>(
+  'insert into agent_task_files (task_id, path) values (:taskId, :path) on conflict do nothing',
+);
+export const addTouchedFiles = sql.run<{ taskId: string; change: number }>(
+  'update agent_tasks set touched_files = touched_files + :change where id = :taskId',
+);

@@ -4,8 +4,8 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { type Caller, openWorld, type Person, type World } from '../../test/support/world.ts';
 import { hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { newId } from '../platform/ids.ts';
-import { expireLeases } from './expire-leases.ts';
-import { unholdTasksWithinCap } from './unhold-tasks-within-cap.ts';
+import { unholdTasksWithinCap } from './holds/unhold-tasks-within-cap.ts';
+import { expireLeases } from './working/expire-leases.ts';
 
 onEveryEngine('agent tasks', (engine) => {
   let world: World;
@@ -220,6 +220,46 @@ onEveryEngine('agent tasks', (engine) => {
       (await eventsOf(id)).filter((name) => name !== 'activity'),
       ['queued', 'claimed', 'waiting_for_user', 'answered', 'claimed'],
     );
+  });
+
+  test('questions and answers of the greatest length that are longer in JSON are stored or refused by field', async () => {
+    const projectId = await newProject();
+    const ask = async (more: object) => {
+      await queue(projectId);
+      const { id, lease } = await claimTask(ada, projectId);
+      return {
+        id,
+        asked: await act(ada, { id }, 'ask', { epoch: lease.epoch, question: 'Which?', ...more }),
+      };
+    };
+    const subject = { type: 'text', text: '"'.repeat(16_000) };
+    const refused = await ask({ kind: 'approval', subject });
+    assert.deepEqual(
+      [refused.asked.status, Object.keys(refused.asked.body.error.details)],
+      [400, ['subject']],
+    );
+    const controls = '\u0001'.repeat(7_000);
+    const question = await ask({});
+    const answered = await act(ada, question, 'answer', { answer: `main${controls}` });
+    assert.deepEqual(answered.body.data.answer, { text: 'main' });
+    const approval = await ask({ kind: 'approval' });
+    const rejected = await act(ada, approval, 'answer', { approve: false, reason: `no${controls}` });
+    assert.deepEqual(rejected.body.data.answer, { approve: false, reason: 'no' });
+  });
+
+  test('a form may have fields whose names every object has', async () => {
+    const projectId = await newProject();
+    await queue(projectId);
+    const task = await claimTask(ada, projectId);
+    const properties = {
+      constructor: { type: 'string' },
+      toString: { type: 'string' },
+      branch: { type: 'string' },
+    };
+    const form = { type: 'object', properties };
+    await act(ada, task, 'ask', { epoch: 1, question: 'Which?', form });
+    const { activities } = (await act(ada, task, 'answer', { values: { branch: 'main' } })).body.data;
+    assert.equal(activities.at(-1).content, 'branch: main');
   });
 
   test('the worker of a cancelled task gets 409', async () => {

@@ -7,11 +7,19 @@ import {
   activityTypes,
   artifactTypes,
   attemptsMax,
+  failureTypes,
+  holds,
   leaseSecondsDefault,
   leaseSecondsMax,
+  questionKinds,
   reportTypes,
+  stopReasons,
   taskStates,
 } from './agent-task.ts';
+import { Budget, BudgetInput, spendingFields } from './budgets/budget-schemas.ts';
+import { ReceivedMessage } from './messages/message-schemas.ts';
+import { Answer, exampleForm, FormInput, Subject } from './questions/question-schemas.ts';
+import { TaskUsage, UsageInput } from './usage/usage-schemas.ts';
 
 const source = Type.Object(
   {
@@ -65,6 +73,32 @@ const itemFields = {
   title: Type.String({ examples: ['Crash when saving'] }),
   state: choice(taskStates),
   heldReason: Type.Optional(Type.String({ description: 'Why the task is queued but cannot be claimed yet' })),
+  hold: Type.Optional(
+    choice(holds, {
+      description:
+        'What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), or the `budget`',
+    }),
+  ),
+  blockedBy: Type.Array(
+    Type.Object({
+      id: id(),
+      key: Type.Optional(Type.String({ examples: ['ABC-3'] })),
+      title: Type.String(),
+    }),
+    { description: 'Of a held task: the open blockers that you may see. Empty when the task is ready' },
+  ),
+  cause: Type.Object(
+    {
+      event: Type.String({ examples: ['comment.created'] }),
+      userId: Type.Optional(id({ description: 'The person who caused it' })),
+      agentId: Type.Optional(id({ description: 'The agent that caused it' })),
+      depth: Type.Integer({
+        examples: [1],
+        description: 'How many agents started each other until this task; 0 if no agent caused it',
+      }),
+    },
+    { title: 'AgentTaskCause', description: 'What started the task' },
+  ),
   priority: choice(ticketPriorities),
   projectId: Type.Optional(id()),
   ticketId: Type.Optional(id()),
@@ -109,7 +143,33 @@ const itemFields = {
     ),
   ),
   question: Type.Optional(Type.String()),
+  questionKind: Type.Optional(
+    choice(questionKinds, {
+      description: 'With a question: whether it asks for words or values, or to approve',
+    }),
+  ),
+  form: Type.Optional(FormInput),
+  subject: Type.Optional(Subject),
   error: Type.Optional(Type.String()),
+  failure: nullable(
+    Type.Object(
+      {
+        type: choice(failureTypes),
+        message: Type.String({ examples: ['Cannot run the tests: no compiler'] }),
+        advice: Type.String({ description: 'What a person can do about it' }),
+      },
+      { title: 'AgentTaskFailure', description: 'Why the last attempt failed' },
+    ),
+  ),
+  usage: TaskUsage,
+  branch: nullable(
+    Type.String({
+      description: 'The branch pushed last, or the newest artifact of the type branch',
+      examples: ['docket/PAY-12/fix'],
+    }),
+  ),
+  unreadMessages: Type.Integer({ description: 'Messages that no worker has acknowledged', examples: [0] }),
+  stopRequestedAt: Type.Optional(timestamp({ description: 'When a person asked the worker to end' })),
   createdAt: timestamp(),
   updatedAt: timestamp(),
   completedAt: Type.Optional(timestamp()),
@@ -130,9 +190,60 @@ export const Task = Type.Object(
     }),
     activities: Type.Array(Activity, { description: 'The latest 100, oldest first' }),
     artifacts: Type.Array(Artifact),
+    causes: Type.Array(
+      Type.Object({
+        kind: choice(['person', 'agent', 'event']),
+        id: Type.Optional(id()),
+        name: Type.String({ examples: ['Ada Lovelace'] }),
+        event: Type.String({ examples: ['comment.created'], description: 'What they did' }),
+      }),
+      {
+        description:
+          'Who and what led to the task, oldest first; the last one started it. Causes in other projects have no name',
+      },
+    ),
+    touched: Type.Array(Type.String({ examples: ['src/main.ts'] }), {
+      description: 'The files that pushes changed and activities named, by name; at most 500',
+    }),
+    answer: Type.Optional(Answer),
     result: Type.Optional(Type.Unknown({ description: 'The result that the worker sent with `complete`' })),
   },
   { title: 'AgentTask' },
+);
+
+/** What an answer to a worker also carries. */
+const forWorker = {
+  messages: Type.Array(ReceivedMessage, {
+    description: 'The oldest messages of people that you have not acknowledged; at most 20',
+  }),
+  stop: nullable(choice(stopReasons, { description: 'Why you should end the work in order; null: go on' })),
+};
+export const TaskForWorker = Type.Object(
+  { ...Task.properties, ...forWorker },
+  { title: 'AgentTaskForWorker' },
+);
+export const GitAccess = Type.Object(
+  {
+    url: Type.String({
+      examples: ['https://docket.example.com/git/01922f0e-5b7a-7c11-9a53-6b1d2f3a4c5d.git'],
+    }),
+    username: Type.String({ examples: ['docket'] }),
+    password: Type.String({ description: 'Ends with the lease. It is given here and never again' }),
+    branch: Type.String({
+      description: 'The branches that you may push begin with it',
+      examples: ['docket/PAY-12/'],
+    }),
+    baseRef: Type.String({ description: 'Where the work begins', examples: ['main'] }),
+  },
+  { title: 'AgentTaskGitAccess', description: 'The repository of the task as a git remote' },
+);
+export const ClaimedTask = Type.Object(
+  { ...TaskForWorker.properties, git: nullable(GitAccess) },
+  { title: 'ClaimedAgentTask' },
+);
+export const ActivityForWorker = Type.Object(
+  { ...Activity.properties, ...forWorker },
+  { title: 'AgentTaskActivityForWorker' },
 );
 
 const text = (max: number, options: object = {}) => trimmed(1, max, options);
@@ -151,7 +262,11 @@ export const TaskQuery = Type.Object({
   held: Type.Optional(
     Type.Boolean({ description: 'True: only held tasks; false: only tasks that are not held' }),
   ),
-  ready: Type.Optional(Type.Boolean({ description: 'True: only tasks that can be claimed now' })),
+  ready: Type.Optional(
+    Type.Boolean({
+      description: 'True: only tasks that can be claimed now; false: only queued tasks that cannot',
+    }),
+  ),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc', description: 'By creation time' })),
 });
 
@@ -199,12 +314,31 @@ export const ClaimInput = Type.Object({
   ),
 });
 
-export const HeartbeatInput = Type.Object({ epoch, leaseSeconds });
+/** What every report may carry. */
+const reportFields = {
+  usage: optional(UsageInput),
+  acknowledge: optional(
+    Type.Array(id(), {
+      maxItems: 100,
+      description: 'The ids of messages that you have read',
+      examples: [[]],
+    }),
+  ),
+};
+
+export const HeartbeatInput = Type.Object({ epoch, leaseSeconds, ...reportFields });
 
 export const ActivityInput = Type.Object({
   epoch,
   type: Type.Optional(choice(reportTypes, { default: 'message' })),
   content: text(16_000, { examples: ['Reading the stack trace'] }),
+  files: optional(
+    Type.Array(Type.String({ minLength: 1, maxLength: 400, examples: ['src/main.ts'] }), {
+      maxItems: 100,
+      description: 'Relative paths of the files that this is about; collected in `touched`',
+    }),
+  ),
+  ...reportFields,
 });
 
 const artifactFields = {
@@ -226,12 +360,15 @@ export const CompleteInput = Type.Object({
   epoch,
   result: Type.Optional(Type.Unknown({ description: 'Any JSON value' })),
   artifacts: optional(Type.Array(Type.Object(artifactFields), { maxItems: 50 })),
+  ...reportFields,
 });
 
 export const FailInput = Type.Object({
   epoch,
   error: text(16_000, { examples: ['Cannot run the tests: no compiler'] }),
   retryable: optional(Type.Boolean({ default: true, description: 'False: do not retry' })),
+  type: optional(choice(failureTypes, { default: 'unknown' })),
+  ...reportFields,
 });
 
 export const ReleaseInput = Type.Object({
@@ -244,8 +381,78 @@ export const ReleaseInput = Type.Object({
       description: 'Seconds until the task can be claimed again',
     }),
   ),
+  ...reportFields,
 });
 
+const limitFields = {
+  tasksPerHour: Type.Integer({
+    minimum: 1,
+    maximum: 1_000_000,
+    examples: [60],
+    description: 'Tasks of the project offered within an hour; at first the setting of the instance',
+  }),
+  tasksPerTicketPerDay: Type.Integer({
+    minimum: 1,
+    maximum: 10_000,
+    examples: [6],
+    description: 'Tasks of one ticket offered within a day; at first 6',
+  }),
+  chainDepth: Type.Integer({
+    minimum: 0,
+    maximum: 100,
+    examples: [4],
+    description: 'How many agents may start each other in a row; at first 4',
+  }),
+};
+
+export const AgentLimits = Type.Object(
+  {
+    ...limitFields,
+    budget: nullable(Budget),
+    used: Type.Object({
+      tasksThisHour: Type.Integer({ examples: [3] }),
+      held: Type.Object(
+        Object.fromEntries(holds.map((hold) => [hold, Type.Integer({ examples: [0] })])) as Record<
+          (typeof holds)[number],
+          ReturnType<typeof Type.Integer>
+        >,
+        { description: 'Held tasks by reason; counted up to 10,000 in all' },
+      ),
+      ...spendingFields,
+    }),
+  },
+  { title: 'AgentLimits' },
+);
+
+export const AgentLimitsInput = Type.Object({
+  tasksPerHour: optional(limitFields.tasksPerHour),
+  tasksPerTicketPerDay: optional(limitFields.tasksPerTicketPerDay),
+  chainDepth: optional(limitFields.chainDepth),
+  budget: optional(BudgetInput),
+});
+
+export const WakesInput = Type.Object({
+  text: Type.String({ maxLength: 100_000, examples: ['@Pilot please fix this'] }),
+});
+export const Wake = Type.Object(
+  {
+    agent: Type.Object({ id: id(), name: Type.String({ examples: ['Pilot'] }) }),
+    wakes: Type.Boolean({ description: 'Whether the agent gets a task, or the answer that it waits for' }),
+    reason: Type.Optional(Type.String({ description: 'Why not, or that the comment answers a question' })),
+  },
+  { title: 'Wake' },
+);
+
 export const CancelInput = Type.Object({ reason: optional(text(2_000)) });
-export const AskInput = Type.Object({ epoch, question: text(16_000, { examples: ['Which branch?'] }) });
-export const AnswerInput = Type.Object({ answer: text(16_000, { examples: ['main'] }) });
+export const AskInput = Type.Object(
+  {
+    epoch,
+    question: text(16_000),
+    kind: optional(choice(questionKinds, { default: 'question' })),
+    form: optional(FormInput),
+    subject: optional(Subject),
+    ...reportFields,
+  },
+  { examples: [{ epoch: 1, question: 'Which branch?', form: exampleForm }] },
+);
+export { AnswerInput } from './questions/question-schemas.ts';

@@ -6,6 +6,7 @@ import {
   type AgentTaskRow,
   chooseQueue,
   type PullRequestRef,
+  type TaskCause,
   type TaskState,
 } from './agent-task.ts';
 import type { TaskAccessContext } from './agent-task-access.ts';
@@ -16,25 +17,34 @@ export interface TaskForActor extends AgentTaskRow, TaskAccessContext {
 }
 
 export const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt"`;
 export const taskContextColumns = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"`;
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName"`;
 // The join leaves out a ticket that is in another project than the task.
 export const taskContextJoins = `left join projects p on p.id = a.project_id
-  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')`;
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id`;
 export const selectTasks = `select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}`;
 
-const forActor = `select ${taskColumns}, p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
+export const selectTasksForActor = `select ${taskColumns}, p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", ${taskContextColumns}
   from agent_tasks a ${taskContextJoins}
   left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
-  where a.id = :id`;
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId`;
+const forActor = `${selectTasksForActor} where a.id = :id`;
 
 type TaskAndUser = { id: string; userId: string };
 
@@ -47,16 +57,19 @@ type NewRow = Pick<
   | 'kind'
   | 'title'
   | 'instructions'
+  | 'hold'
   | 'heldReason'
   | 'priority'
   | 'source'
   | 'input'
   | 'followsId'
+  | 'startedIn'
   | 'createdBy'
   | 'runAfter'
   | 'maxAttempts'
   | 'capKey'
   | 'createdAt'
+  | keyof TaskCause
 > & { dedupeKey: string | null };
 
 type OfPullRequest = PullRequestRef & {
@@ -80,12 +93,12 @@ export const findTaskByDedupeKey = sql.find<{ dedupeKey: string }, AgentTaskRow>
 );
 
 const insertTaskSql = statement<NewRow & { queueId: string; offeredAt: number | null }>(`
-  insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
-    priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
-    created_at, updated_at)
-  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :heldReason,
-    :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
-    :createdAt, :createdAt)
+  insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, hold, held_reason,
+    priority, source, input, dedupe_key, follows_id, started_in, created_by, run_after, max_attempts, cap_key, offered_at,
+    cause_event, cause_user_id, cause_agent_id, cause_task_id, cause_depth, created_at, updated_at)
+  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :hold, :heldReason,
+    :priority, :source, :input, :dedupeKey, :followsId, :startedIn, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :causeEvent, :causeUserId, :causeAgentId, :causeTaskId, :causeDepth, :createdAt, :createdAt)
   on conflict (dedupe_key) do nothing`);
 /** Returns false if a task with the same dedupe key exists. */
 export const insertTask = async (tx: Queries, task: NewRow) =>
@@ -97,16 +110,21 @@ export const insertTask = async (tx: Queries, task: NewRow) =>
 
 /** Stores the columns that change with the state of a task. */
 export const updateTask = sql.run<AgentTask>(`
-  update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
+  update agent_tasks set state = :state, hold = :hold, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
     lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
-    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
-    updated_at = :updatedAt, completed_at = :completedAt
+    lease_expires_at = :leaseExpiresAt, question = :question, question_kind = :questionKind,
+    question_form = :questionForm, question_subject = :questionSubject, answer = :answer, result = :result,
+    error = :error, failure_type = :failureType, stop_epoch = :stopEpoch, stop_requested_by = :stopRequestedBy,
+    stop_requested_at = :stopRequestedAt, cancelled_by = :cancelledBy, updated_at = :updatedAt, completed_at = :completedAt
   where id = :id`);
 
-/** Makes a held task claimable. From now on it counts towards the hourly cap. */
-export const unholdTaskRow = sql.run<{ id: string; now: number }>(
-  'update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id',
-);
+/** Holds a task, changes why it is held, or offers it. From `offeredAt` on it counts towards the caps. */
+export const updateHold = sql.run<
+  Pick<AgentTask, 'id' | 'hold' | 'heldReason' | 'waived'> & { offeredAt: number | null; now: number }
+>(`
+  update agent_tasks set hold = :hold, held_reason = :heldReason, waived = :waived, offered_at = :offeredAt,
+    updated_at = :now
+  where id = :id`);
 
 const moveAll = statement<{ ticketId: string; projectId: string | null; queueId: string }>(`
   update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId`);

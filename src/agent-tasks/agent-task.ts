@@ -25,6 +25,45 @@ export type ActivityType = (typeof activityTypes)[number];
 export const artifactTypes = ['pull_request', 'branch', 'commit', 'document', 'link', 'text'] as const;
 export type ArtifactType = (typeof artifactTypes)[number];
 
+/**
+ * Why a queued task is not offered, in the order in which it is decided (decide-hold.ts). `chain` ends only by a person;
+ * the others end by themselves.
+ */
+export const holds = ['chain', 'blocked', 'budget', 'ticket', 'hour', 'status'] as const;
+export type Hold = (typeof holds)[number];
+
+/** What started a task. */
+export interface TaskCause {
+  causeEvent: string | null;
+  causeUserId: string | null;
+  causeAgentId: string | null;
+  /** The task that the causing agent worked on. */
+  causeTaskId: string | null;
+  /** How many agents are in the chain of causes: 0 for a task that a person or an event from outside started. */
+  causeDepth: number;
+}
+
+/** Why an attempt failed, as the worker sees it; `timeout` also if its lease expired. */
+export const failureTypes = [
+  'quota',
+  'auth',
+  'context',
+  'refused',
+  'tests',
+  'conflict',
+  'environment',
+  'timeout',
+  'unknown',
+] as const;
+export type FailureType = (typeof failureTypes)[number];
+
+/** Why a worker should end: it gets `cancelled` with the 409 of its next report, the others in its answers. */
+export const stopReasons = ['cancelled', 'budget', 'requested'] as const;
+export type StopReason = (typeof stopReasons)[number];
+
+export const questionKinds = ['question', 'approval'] as const;
+export type QuestionKind = (typeof questionKinds)[number];
+
 /** Where a task comes from. Everything but the provider is third-party text. */
 export interface TaskSource {
   /** `github`, `gitlab` …, `generic`, `docket` for Docket’s own events. */
@@ -39,7 +78,7 @@ export interface TaskSource {
   url?: string | undefined;
 }
 
-export interface AgentTask {
+export interface AgentTask extends TaskCause {
   id: string;
   projectId: string | null;
   ticketId: string | null;
@@ -48,13 +87,19 @@ export interface AgentTask {
   title: string;
   instructions: string;
   state: TaskState;
+  /** Set exactly while `heldReason` is. */
+  hold: Hold | null;
   heldReason: string | null;
+  /** 1 if somebody with the right offered it despite its caps. */
+  waived: number;
   priority: Ticket['priority'];
   /** JSON of a TaskSource. */
   source: string;
   /** JSON of an object. Untrusted: third parties wrote it. */
   input: string;
   followsId: string | null;
+  /** The status that its ticket entered, if that started the task. */
+  startedIn: string | null;
   createdBy: string | null;
   runAfter: number;
   attempt: number;
@@ -66,10 +111,34 @@ export interface AgentTask {
   leaseExpiresAt: number | null;
   /** When the current or last worker claimed it. */
   claimedAt: number | null;
+  claimedBy: string | null;
+  /** From which status the claim moved the ticket, and when. */
+  ticketStatusBefore: Ticket['status'] | null;
+  ticketOwnStatusBefore: string | null;
+  ticketMovedAt: number | null;
   question: string | null;
+  questionKind: QuestionKind | null;
+  /** JSON of a QuestionForm. */
+  questionForm: string | null;
+  /** JSON of a Subject. */
+  questionSubject: string | null;
+  /** JSON of the typed answer to the last question. */
+  answer: string | null;
   /** JSON. */
   result: string | null;
   error: string | null;
+  failureType: FailureType | null;
+  /** The epoch whose worker was asked to end. */
+  stopEpoch: number | null;
+  stopRequestedBy: string | null;
+  stopRequestedAt: number | null;
+  cancelledBy: string | null;
+  /** The title of the newest artifact of the type `branch`. */
+  branch: string | null;
+  /** JSON of a TaskUsage: the sum of all attempts. */
+  usage: string | null;
+  unreadMessages: number;
+  touchedFiles: number;
   capKey: string;
   createdAt: number;
   updatedAt: number;
@@ -85,6 +154,8 @@ export interface AgentTaskRow extends AgentTask {
   ticketNumber: number | null;
   ticketStatus: Ticket['status'] | null;
   ticketPriority: Ticket['priority'] | null;
+  causeUserName: string | null;
+  causeAgentName: string | null;
 }
 
 /** The project as responses and events show it. */
@@ -92,6 +163,17 @@ export const taskProject = ({ projectId, projectName, projectKey }: AgentTaskRow
   projectId !== null && projectName !== null && projectKey !== null
     ? { id: projectId, name: projectName, key: projectKey }
     : null;
+
+/** The cause as responses and events show it. Tasks of earlier versions know only their source and creator. */
+export function presentCause({ causeEvent, causeUserId, causeAgentId, causeDepth, ...task }: AgentTask) {
+  const userId = causeEvent === null ? task.createdBy : causeUserId;
+  return {
+    event: causeEvent ?? (JSON.parse(task.source) as TaskSource).event,
+    ...(userId !== null && { userId }),
+    ...(causeAgentId !== null && { agentId: causeAgentId }),
+    depth: causeDepth,
+  };
+}
 
 /** The ticket as responses and events show it. */
 export function taskTicket({ ticketId, ticketTitle, ticketStatus, ticketPriority, ...task }: AgentTaskRow) {
@@ -107,6 +189,9 @@ export function taskTicket({ ticketId, ticketTitle, ticketStatus, ticketPriority
   };
 }
 
+/** The columns of a task without an open question. */
+export const noQuestion = { question: null, questionKind: null, questionForm: null, questionSubject: null };
+
 export const attemptsDefault = 3;
 export const attemptsMax = 100;
 export const leaseSecondsDefault = 300;
@@ -121,7 +206,8 @@ const firstBackOffMs = 30 * secondMs;
 export const backOffMs = (attempt: number) =>
   Math.min(firstBackOffMs * 2 ** Math.max(0, Math.min(attempt, 30) - 1), hourMs);
 
-const instanceQueue = 'instance';
+/** The queue of tasks without a project. */
+export const instanceQueue = 'instance';
 
 /** A task waits in the queue of its agent, else of its project, else of the instance. */
 export const chooseQueue = ({ agentId, projectId }: Pick<AgentTask, 'agentId' | 'projectId'>) =>

@@ -8,18 +8,28 @@ import {
   type Activity,
   type Artifact,
   listArtifacts,
+  listFiles,
   listLatestActivities,
 } from './agent-task-reports-store.ts';
 import { findTaskFor, lockTaskFor as lockRow, type TaskForActor } from './agent-task-store.ts';
+import { readBlockers, type TaskBlocker } from './holds/read-blockers.ts';
+import { type Cause, readCauses } from './starting/task-cause.ts';
 
-export type TaskDetails = TaskForActor & { activities: Activity[]; artifacts: Artifact[] };
+export type TaskDetails = TaskForActor & {
+  activities: Activity[];
+  artifacts: Artifact[];
+  blockers: TaskBlocker[];
+  causes: Cause[];
+  /** The paths of files that pushes changed and activities named. */
+  touched: string[];
+};
 
 type Permission = (actor: Actor, task: TaskAccessContext) => boolean;
 
 const activitiesShown = 100;
 
 export async function getTask(scope: Scope, id: string): Promise<TaskDetails> {
-  return withReports(scope.db.reads, await getTaskToRead(scope, id));
+  return withReports(scope.db.reads, scope.actor, await getTaskToRead(scope, id));
 }
 
 export async function getTaskToRead(scope: Scope, id: string): Promise<TaskForActor> {
@@ -45,15 +55,36 @@ export async function lockTaskFor(tx: Queries, actor: Actor, id: string, may: Pe
 
 /** Reads a task inside the transaction that changed it. */
 export async function readTask(tx: Queries, actor: Actor, id: string): Promise<TaskDetails> {
-  return withReports(tx, (await findTaskFor(tx, { id, userId: actor.userId })) as TaskForActor);
+  return withReports(tx, actor, (await findTaskFor(tx, { id, userId: actor.userId })) as TaskForActor);
 }
 
-async function withReports(queries: Queries, task: TaskForActor): Promise<TaskDetails> {
-  const [activities, artifacts] = await Promise.all([
-    listLatestActivities(queries, task.id, activitiesShown),
-    listArtifacts(queries, { taskId: task.id }),
+/** Reads a task inside the transaction that leased it. Only who holds a lease reports, so the first claim finds no reports. */
+export async function readClaimedTask(tx: Queries, actor: Actor, id: string): Promise<TaskDetails> {
+  const task = (await findTaskFor(tx, { id, userId: actor.userId })) as TaskForActor;
+  return withReports(tx, actor, task, task.leaseEpoch > 1);
+}
+
+async function withReports(
+  queries: Queries,
+  actor: Actor,
+  task: TaskForActor,
+  mayHaveReports = true,
+): Promise<TaskDetails> {
+  const [activities, artifacts, blockers, causes, touched] = await Promise.all([
+    mayHaveReports ? listLatestActivities(queries, task.id, activitiesShown) : [],
+    mayHaveReports ? listArtifacts(queries, { taskId: task.id }) : [],
+    readBlockers(queries, actor, [task]),
+    readCauses(queries, task),
+    task.touchedFiles > 0 ? listFiles(queries, { taskId: task.id }) : [],
   ]);
-  return { ...task, activities, artifacts };
+  return {
+    ...task,
+    activities,
+    artifacts,
+    blockers: blockers.get(task.ticketId ?? '') ?? [],
+    causes,
+    touched,
+  };
 }
 
 function assertPermitted(task: TaskForActor | undefined, actor: Actor, may: Permission): TaskForActor {

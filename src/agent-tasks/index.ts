@@ -1,23 +1,37 @@
 export {
   artifactTypes,
+  failureTypes,
+  questionKinds,
   reportTypes,
   type TaskSource,
   taskStates,
 } from './agent-task.ts';
+export { canReadTask, canSetAgentLimits, canWorkOnTask } from './agent-task-access.ts';
 export { agentTaskEvents } from './agent-task-events.ts';
 export { addRoutes } from './agent-task-routes.ts';
 export { listPeopleOfTask } from './agent-task-store.ts';
-export { askUser } from './ask-user.ts';
-export { countHeldTasks, findDueTasks } from './claim-store.ts';
-export { claimTask } from './claim-task.ts';
-export { createTask } from './create-task.ts';
-export { enqueueFollowUp } from './enqueue-follow-up.ts';
-export { enqueueTask, type NewTask } from './enqueue-task.ts';
-export { completeTask, failTask, heartbeatTask, releaseTask } from './finish-task.ts';
-export type { TaskDetails } from './get-task.ts';
+export { readBudget } from './budgets/set-budget.ts';
+export { applyWorkflowBudget } from './budgets/workflow-budget.ts';
+export { getTask, getTaskFor, type TaskDetails } from './get-task.ts';
+export { holdBlockedTasks } from './holds/hold-blocked-tasks.ts';
 export { listCurrentTasks } from './list-current-tasks.ts';
 export { listTasks } from './list-tasks.ts';
-export { moveTasksWithTicket } from './move-with-ticket.ts';
+export { sendMessage } from './messages/messages.ts';
 export { presentTask, presentTaskItem } from './present-agent-task.ts';
-export { addArtifact, reportActivity } from './report-on-task.ts';
+export { answerTask, askUser } from './questions/ask-user.ts';
+export { AnswerInput, Subject } from './questions/question-schemas.ts';
+export { createTask } from './starting/create-task.ts';
+export { enqueueFollowUp } from './starting/enqueue-follow-up.ts';
+export { enqueueTask, type NewTask } from './starting/enqueue-task.ts';
 export { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './task-loops.ts';
+export { moveTasksWithTicket } from './ticket-moves/move-with-ticket.ts';
+export * as ticketWork from './ticket-work-store.ts';
+export { UsageInput } from './usage/usage-schemas.ts';
+export { countHeldTasks, findDueTasks } from './working/claim-store.ts';
+export { claimTask, type GitAccess, type IssueGitAccess } from './working/claim-task.ts';
+export { cancelTask, completeTask, failTask, heartbeatTask, releaseTask } from './working/finish-task.ts';
+export { assertLease } from './working/lease.ts';
+export { type AcceptedPush, checkLease, recordPushes, recordRefusedPush } from './working/record-push.ts';
+export { addArtifact, recordPullRequest, reportActivity } from './working/report-on-task.ts';
+export { requestStop } from './working/stop-task.ts';
+export type { ForWorker } from './working/worker-report.ts';

@@ -3,6 +3,7 @@ import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
 import type { AgentTaskRow } from './agent-task.ts';
 import { taskColumns, taskContextColumns, taskContextJoins } from './agent-task-store.ts';
+import { budgetHasRoom } from './budgets/budget-hold-store.ts';
 
 export interface TaskFilter {
   userId: string;
@@ -22,8 +23,8 @@ export interface TaskFilter {
   /** Tasks that are for one of these agents, or that one of them holds. */
   workerIds?: string[] | undefined;
   held?: boolean | undefined;
-  /** Only tasks that can be claimed at this time. */
-  readyAt?: number | undefined;
+  /** Only tasks that can be claimed at this time, or only queued ones that cannot. */
+  ready?: { is: boolean; at: number } | undefined;
 }
 
 export async function listTaskRows(queries: Queries, filter: TaskFilter, order: 'asc' | 'desc', page: Page) {
@@ -73,8 +74,10 @@ const visibility = ({ canManageInstance, ownerId }: TaskFilter) =>
     ${canManageInstance ? 'or (a.project_id is null and a.ticket_id is null)' : ''})
   and (p.id is null or p.status <> 'deleted')`;
 
+const hasRoom = budgetHasRoom('a.agent_id', ':readyAt');
+
 function fieldConditions(filter: TaskFilter) {
-  const { keyProjects, readyAt } = filter;
+  const { keyProjects, ready } = filter;
   const parts: string[] = [];
   const params: Record<string, string | number | readonly string[]> = {};
   const among = (column: string, name: string, list: readonly string[] | undefined) => {
@@ -94,9 +97,13 @@ function fieldConditions(filter: TaskFilter) {
     params.workerIds = filter.workerIds;
   }
   if (filter.held !== undefined) parts.push(`a.held_reason is ${filter.held ? 'not null' : 'null'}`);
-  if (readyAt !== undefined) {
-    parts.push(`a.state = 'queued' and a.held_reason is null and a.run_after <= :readyAt`);
-    params.readyAt = readyAt;
+  if (ready) {
+    parts.push(
+      ready.is
+        ? `a.state = 'queued' and a.held_reason is null and a.run_after <= :readyAt and ${hasRoom}`
+        : `a.state = 'queued' and (a.held_reason is not null or a.run_after > :readyAt or not (${hasRoom}))`,
+    );
+    params.readyAt = ready.at;
   }
   return { parts, params };
 }

@@ -8,6 +8,7 @@ import { canManageInstance, keyProjectLimit, type Scope } from '../users/index.t
 import type { AgentTaskRow } from './agent-task.ts';
 import { isSeenAsAdmin } from './agent-task-access.ts';
 import { type Activity, findNewestActivities } from './agent-task-reports-store.ts';
+import { readBlockers, type TaskBlocker } from './holds/read-blockers.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
 
 export interface TaskListFilter
@@ -42,7 +43,7 @@ export async function listTasks(
       projectIds: projects && (await resolveProjectIds(scope, projects)),
       ticketIds: ticketId ? [ticketId] : undefined,
       agentIds: filter.agentIds?.map((id) => (id === 'me' ? actor.userId : id)),
-      readyAt: ready ? clock.now() : undefined,
+      ready: ready === undefined ? undefined : { is: ready, at: clock.now() },
     },
     order,
     page,
@@ -53,14 +54,19 @@ export async function listTasks(
     db.reads,
     listed.rows.map(({ id }) => id),
   );
+  const blockers = await readBlockers(db.reads, actor, listed.rows);
   const rows = listed.rows.map(
-    (task): ListedTask => ({ ...task, lastActivity: newest.get(task.id) ?? null }),
+    (task): ListedTask => ({
+      ...task,
+      lastActivity: newest.get(task.id) ?? null,
+      blockers: blockers.get(task.ticketId ?? '') ?? [],
+    }),
   );
   return { ...listed, rows };
 }
 
-/** A task with its newest activity. */
-export type ListedTask = AgentTaskRow & { lastActivity: Activity | null };
+/** A task with its newest activity and what blocks it. */
+export type ListedTask = AgentTaskRow & { lastActivity: Activity | null; blockers: TaskBlocker[] };
 
 export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
   const { id } = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);

@@ -3,10 +3,11 @@ import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, secondMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
-import { hasExpiredLease } from './claim-store.ts';
-import { expireLeases } from './expire-leases.ts';
-import { followTickets } from './follow-tickets.ts';
-import { unholdTasksWithinCap } from './unhold-tasks-within-cap.ts';
+import { applyBudgets } from './budgets/apply-budgets.ts';
+import { unholdTasksWithinCap } from './holds/unhold-tasks-within-cap.ts';
+import { EventFailure, followTickets } from './starting/follow-tickets.ts';
+import { hasExpiredLease } from './working/claim-store.ts';
+import { expireLeases } from './working/expire-leases.ts';
 
 const leaseCheckMs = secondMs;
 const heldCheckMs = 10 * secondMs;
@@ -34,7 +35,7 @@ export const startLeaseExpiryLoop = ({ db, clock, logger }: LoopSettings) =>
     },
   });
 
-/** Offers held tasks as soon as the hourly cap allows. */
+/** Offers held tasks as soon as the caps and budgets allow. */
 export const startHeldTaskLoop = ({ db, clock, logger, tasksPerHourMax }: CappedLoopSettings) =>
   startBackgroundLoop({
     name: 'held tasks',
@@ -42,20 +43,43 @@ export const startHeldTaskLoop = ({ db, clock, logger, tasksPerHourMax }: Capped
     intervalMs: heldCheckMs,
     step: async () => {
       await unholdTasksWithinCap(db, clock.now(), tasksPerHourMax);
+      await applyBudgets(db, { now: clock.now(), tasksPerHourMax });
     },
   });
 
 /** Creates, answers and cancels tasks because of ticket events. */
-export function startTicketFollowingLoop({ db, clock, logger, tasksPerHourMax }: CappedLoopSettings) {
-  let position: EventCursor | undefined;
-  return startBackgroundLoop({
+export const startTicketFollowingLoop = (settings: CappedLoopSettings) =>
+  startBackgroundLoop({
     name: 'ticket following',
-    logger,
-    subscribe: db.subscribe,
-    step: async () => {
-      const next = await followTickets(db, { now: clock.now(), tasksPerHourMax }, position);
+    logger: settings.logger,
+    subscribe: settings.db.subscribe,
+    step: newTicketFollower(settings),
+  });
+
+// With the pauses between them, an outage that ends within half a minute costs no event.
+const triesMax = 10;
+
+/** Follows the next events. An event that fails again and again is left out, because all later ones would wait for it. */
+export function newTicketFollower({ db, clock, logger, tasksPerHourMax }: CappedLoopSettings) {
+  let position: EventCursor | undefined;
+  let failing = { id: '', tries: 0 };
+  const leftOut = new Set<string>();
+  return async (): Promise<boolean> => {
+    try {
+      const next = await followTickets(db, { now: clock.now(), tasksPerHourMax, leftOut }, position);
       position = next ?? position;
       return next !== undefined;
-    },
-  });
+    } catch (error) {
+      if (!(error instanceof EventFailure)) throw error;
+      const { id, type } = error.event;
+      failing = { id, tries: failing.id === id ? failing.tries + 1 : 1 };
+      if (failing.tries < triesMax) throw error;
+      leftOut.add(id);
+      logger.error(
+        { event: id, type, err: error.cause },
+        'An event was left out: it starts and changes no task',
+      );
+      return true;
+    }
+  };
 }

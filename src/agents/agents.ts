@@ -113,6 +113,12 @@ export async function updateAgent(scope: Scope, id: string, changes: AgentChange
   });
 }
 
+/** For modules above this one that store settings of an agent. */
+export async function lockAgentToManage(tx: Queries, scope: Scope, id: string): Promise<Agent> {
+  assertManager(scope);
+  return getManagedAgent(tx, scope.actor, id, store.lockAgent);
+}
+
 export async function listAgentKeys(scope: Scope, id: string, page: Page) {
   await getAgent(scope, id);
   return listUserApiKeys(scope.db.reads, { userId: id }, page);

@@ -1,4 +1,4 @@
 export { addRoutes } from './agent-account-routes.ts';
 export { agentEvents } from './agent-events.ts';
 export type { CurrentWork } from './agent-schemas.ts';
-export { createAgent, updateAgent } from './agents.ts';
+export { createAgent, getAgent, lockAgentToManage, updateAgent } from './agents.ts';

@@ -62,10 +62,15 @@ function startWorker(kind: string, exec: string, ...more: string[]) {
 }
 
 /** Runs the worker in this process, for `tasks` tasks. */
-async function runWorker(kind: string, exec: string, tasks = 1, concurrency = 1) {
+async function runWorker(kind: string, exec: string, tasks = 1, concurrency = 1, more: object = {}) {
   const environment = { ...process.env, DOCKET_API_KEY: apiKey, LOG_LEVEL: 'error' };
-  const absent = { project: undefined, name: undefined, patience: 60 };
-  const options = { ...absent, exec, url, kinds: kind, concurrency, lease: leaseSeconds, tasks };
+  const absent = {
+    ...{ project: undefined, name: undefined, patience: 60, messages: false, grace: 10 },
+    ...{ worktree: false, repository: undefined, cache: undefined, keep: false, 'open-pr': false },
+    ...{ sandbox: undefined, writable: undefined },
+    ...{ agent: undefined, acp: undefined, allow: undefined, silence: 1_800 },
+  };
+  const options = { ...absent, exec, url, kinds: kind, concurrency, lease: leaseSeconds, tasks, ...more };
   const { json } = await agentRun.run(options, { environment, prompt: processPrompt });
   return json as Record<string, number>;
 }
@@ -134,6 +139,84 @@ test('output lines of the command become activities, JSON lines artifacts and re
       if (kind === 'again') assert.match(task.error ?? '', /^The command ended with exit code 3\nOops$/);
     }),
   );
+});
+
+test('usage, failure type, files and the form of a question come from JSON lines of the command', async () => {
+  const usage =
+    '{"docket":"usage","inputTokens":1200,"outputTokens":-5,"cost":{"amount":34,"currency":"EUR"}}';
+  const form = '{"type":"object","properties":{"branch":{"type":"string","enum":["main","next"]}}}';
+  const asked = `{"docket":"question","question":"Which?","form":${form}}`;
+  const failed = await queue('typed');
+  const action =
+    '{"docket":"activity","type":"action","content":"Edit","files":["src/a.ts","../out","/etc/passwd"]}';
+  const failure = '{"docket":"failure","type":"tests"}';
+  await runWorker('typed', `echo '${usage}'; echo '${action}'; echo '${failure}'; exit 65`);
+  const task = await taskOf(failed);
+  const { seconds, ...counts } = task.usage;
+  assert.deepEqual(counts, {
+    inputTokens: 1200,
+    outputTokens: 0,
+    cachedTokens: 0,
+    cost: { amount: 34, currency: 'EUR' },
+  });
+  assert.ok(Number.isInteger(seconds));
+  assert.deepEqual([task.state, task.failure?.type, task.touched], ['failed', 'tests', ['src/a.ts']]);
+
+  const asking = await queue('form');
+  assert.equal((await runWorker('form', `echo '${asked}'`)).asked, 1);
+  assert.deepEqual((await taskOf(asking)).form, JSON.parse(form));
+});
+
+test('a question with a form that Docket refuses is asked in words', async () => {
+  const id = await queue('bad-form');
+  const asked = '{"docket":"question","question":"Which?","form":{"type":"array"}}';
+  assert.equal((await runWorker('bad-form', `echo '${asked}'`)).asked, 1);
+  const { question, form } = await taskOf(id);
+  assert.match(question ?? '', /^Which\?\n\n\(Docket refused the form of this question: /);
+  assert.equal(form, undefined);
+});
+
+test('with --messages the command gets messages as JSON lines, and they are read once written', async () => {
+  const id = await queue('chatty');
+  const early = await ada.post(`/v1/agent-tasks/${id}/messages`, { text: 'Before' });
+  const file = path.join(folder, 'chatty');
+  const exec = `read -r task; read -r first; echo "got $first"; read -r second; echo "$first" > ${file}; echo "$second" >> ${file}`;
+  const working = runWorker('chatty', exec, 1, 1, { messages: true });
+  await waitUntil(() => hasActivity(id, 'got'));
+  await ada.post(`/v1/agent-tasks/${id}/messages`, { text: 'Use the new parser' });
+  assert.equal((await working).completed, 1);
+  const lines = readFileSync(file, 'utf8')
+    .trim()
+    .split('\n')
+    .map((line) => JSON.parse(line));
+  assert.deepEqual(lines[0], { docket: 'message', id: early.body.data.id, from: 'Ada', text: 'Before' });
+  assert.equal(lines[1].text, 'Use the new parser');
+  const { data } = (await ada.get(`/v1/agent-tasks/${id}/messages`)).body;
+  assert.deepEqual(
+    data.map(({ state }: { state: string }) => state),
+    ['read', 'read'],
+  );
+});
+
+test('a command that reads its input to the end gets the task alone, and messages stay unread', async () => {
+  const id = await queue('deaf');
+  await ada.post(`/v1/agent-tasks/${id}/messages`, { text: 'Hello?' });
+  assert.equal((await runWorker('deaf', 'task=$(cat); echo read')).completed, 1);
+  const { data } = (await ada.get(`/v1/agent-tasks/${id}/messages`)).body;
+  assert.equal(data[0].state, 'delivered');
+});
+
+test('a request to stop is told to the command, which is ended after the grace period; the task is not queued again', async () => {
+  const id = await queue('stopped');
+  const file = path.join(folder, 'stopped');
+  const exec = `read -r task; echo started; read -r line; echo "$line" > ${file}; sleep 600`;
+  const working = runWorker('stopped', exec, 1, 1, { messages: true, grace: 3 });
+  await waitUntil(() => hasActivity(id, 'started'));
+  assert.equal((await ada.post(`/v1/agent-tasks/${id}/stop`)).status, 200);
+  assert.equal((await working).released, 1);
+  assert.deepEqual(JSON.parse(readFileSync(file, 'utf8')), { docket: 'stop', reason: 'requested' });
+  const task = await taskOf(id);
+  assert.deepEqual([task.state, task.error], ['cancelled', 'Stopped on request']);
 });
 
 test('--concurrency runs several commands at the same time', async () => {
