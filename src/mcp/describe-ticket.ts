@@ -1,8 +1,18 @@
+import { Refusal } from '../platform/errors.ts';
 import { toIso } from '../platform/instant.ts';
-import { type listTickets, type TicketDetails, ticketKey } from '../tickets/index.ts';
+import {
+  canReadTicket,
+  getTicketFor,
+  listRelations,
+  type listTickets,
+  stepName,
+  type TicketDetails,
+  ticketKey,
+} from '../tickets/index.ts';
+import type { Scope } from '../users/index.ts';
 import { pickChoices } from './choice-fields.ts';
 import { shorten } from './shorten.ts';
-import type { ToolOutput } from './tool.ts';
+import type { ToolData } from './tool.ts';
 
 type TicketItemRow = Awaited<ReturnType<typeof listTickets>>['rows'][number];
 
@@ -23,20 +33,21 @@ const describeTicketItem = (row: TicketItemRow) => ({
 /** The untrusted fields of a ticket in a list. Users choose their own names, so these are untrusted too. */
 const untrustedTicketFields = (row: TicketItemRow) => ({
   title: row.title,
+  ...(row.ownStatusId !== null && { ownStatus: stepName(row.workflow, row) }),
   ...(row.assigneeName !== null && { assignee: row.assigneeName }),
 });
 
 /** A ticket after a change: what the agent may not know yet, without texts that it has read or written itself. */
-export const describeChange = (ticket: TicketDetails): ToolOutput => ({
+export const describeChange = (ticket: TicketDetails): ToolData => ({
   data: trustedFields(ticket),
   untrusted: untrustedTicketFields(ticket),
 });
 
 /** A ticket with its latest comments. Anybody may have written its texts, so all of them are untrusted. */
-export function describeTicket(ticket: TicketDetails): ToolOutput {
+export async function describeTicket(scope: Scope, ticket: TicketDetails, from = 0): Promise<ToolData> {
   const { comments } = ticket;
   return {
-    data: trustedFields(ticket),
+    data: { ...trustedFields(ticket), ...(await describeRelations(scope, ticket)) },
     untrusted: {
       ...untrustedTicketFields(ticket),
       reporter: ticket.reporterName,
@@ -49,7 +60,7 @@ export function describeTicket(ticket: TicketDetails): ToolOutput {
           ]),
         ),
       }),
-      ...(ticket.description !== null && { description: shorten(ticket.description, 8_000) }),
+      ...(ticket.description !== null && { description: shorten(ticket.description.slice(from), 8_000) }),
       ...(ticket.checklist.length > 0 && {
         checklist: ticket.checklist.map(({ text, done }) => `[${done ? 'x' : ' '}] ${text}`),
       }),
@@ -61,6 +72,30 @@ export function describeTicket(ticket: TicketDetails): ToolOutput {
     },
   };
 }
+
+/** The keys of the tickets around it that the actor may read. */
+async function describeRelations(scope: Scope, { id, parentId }: TicketDetails) {
+  const keysByKind = new Map<string, string[]>();
+  for (const { kind, ticket } of await listRelations(scope, id))
+    if (ticket) keysByKind.set(kind, [...(keysByKind.get(kind) ?? []), keyOf(ticket)]);
+  const parent = parentId === null ? undefined : await findReadable(scope, parentId);
+  return {
+    ...(parent && { parent: keyOf(parent) }),
+    ...Object.fromEntries([...keysByKind].map(([kind, keys]) => [relationNames[kind] ?? kind, keys])),
+  };
+}
+
+/** As in the input of update_ticket. */
+const relationNames: Record<string, string> = { blocked_by: 'blockedBy', duplicated_by: 'duplicatedBy' };
+
+const findReadable = (scope: Scope, id: string) =>
+  getTicketFor(scope.db.reads, scope.actor, id, canReadTicket).catch((error: unknown) => {
+    if (!(error instanceof Refusal)) throw error;
+    return undefined;
+  });
+
+const keyOf = ({ id, projectKey, number }: Pick<TicketDetails, 'id' | 'projectKey' | 'number'>) =>
+  ticketKey(projectKey, number) ?? id;
 
 const trustedFields = (ticket: TicketDetails) => ({
   ...describeTicketItem(ticket),

@@ -4,7 +4,7 @@ import { Type } from '../platform/schema.ts';
 
 /** The input field of every tool that lists. */
 export const cursorInput = {
-  cursor: Type.Optional(Type.String({ description: 'nextCursor of the call before' })),
+  cursor: Type.Optional(Type.String({ description: 'nextCursor' })),
 };
 
 interface ListPosition {

@@ -1,19 +1,23 @@
 import { Readable } from 'node:stream';
 import type { ReadableStream } from 'node:stream/web';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
+import type { IssueGitAccess } from '../agent-tasks/index.ts';
 import type { DocsGenerationContext } from '../docs-generation/index.ts';
+import { challengeOf, issuerOf } from '../oauth/index.ts';
 import { forbiddenBecause, unauthorized } from '../platform/errors.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { Scope } from '../users/index.ts';
 import { loadSdk, newMcpServer } from './mcp-server.ts';
+import { addSkillRoute } from './skill-routes.ts';
 import type { AnyTool } from './tool.ts';
 import { newToolbox } from './toolbox.ts';
 import { newTools } from './tools.ts';
 
 interface RoutesContext {
   docs: DocsGenerationContext;
+  issueGitAccess: IssueGitAccess;
   logger: Logger;
-  config: { BASE_URL?: string | undefined };
+  config: { BASE_URL?: string | undefined; baseUrl: string; AGENT_TASKS_PER_HOUR: number };
 }
 
 const subscriptionsMax = 100;
@@ -23,11 +27,15 @@ const answerTypes = 'application/json, text/event-stream';
  * The Model Context Protocol over streamable HTTP, without sessions, so that any process can answer any request. The
  * protocol documents it, so it is not part of the OpenAPI document.
  */
-export function addRoutes(app: FastifyInstance, { docs, logger, config }: RoutesContext): void {
-  const handler = newLazyHandler(logger, newTools(docs));
+export function addRoutes(
+  app: FastifyInstance,
+  { docs, logger, config, issueGitAccess }: RoutesContext,
+): void {
+  const handler = newLazyHandler(logger, newTools({ docs, config, issueGitAccess }));
   // Web pages of these origins and of localhost may call /mcp.
   const allowedOrigins = config.BASE_URL ? [config.BASE_URL] : [];
   app.addHook('preClose', handler.close);
+  addSkillRoute(app, { config });
 
   app.register(async (mcpApp) => {
     // The SDK parses the body itself and answers a malformed one with an error of the protocol.
@@ -36,9 +44,16 @@ export function addRoutes(app: FastifyInstance, { docs, logger, config }: Routes
     mcpApp.route({
       method: ['GET', 'POST', 'DELETE'],
       url: '/mcp',
-      config: { access: 'signed-in', apiKeyScope: ['read', 'write', 'agent'], forProjectKeys: true },
-      onSend: async (_request, reply, payload) => {
-        if (reply.statusCode === 401) reply.header('www-authenticate', 'Bearer');
+      config: {
+        access: 'signed-in',
+        apiKeyScope: ['read', 'write', 'agent'],
+        forProjectKeys: true,
+        takesAccessTokens: true,
+      },
+      onSend: async (request, reply, payload) => {
+        const hadToken = request.headers.authorization !== undefined;
+        if (reply.statusCode === 401)
+          reply.header('www-authenticate', challengeOf(issuerOf(request, config), hadToken));
         return payload;
       },
       handler: async (request, reply) => {

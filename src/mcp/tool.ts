@@ -4,7 +4,6 @@ import type { ApiKeyScope, Scope } from '../users/index.ts';
 /** A use case that an agent can call, with a name and a description for the language model. */
 export interface Tool<I extends TObject = TObject> {
   name: string;
-  title: string;
   /** What it does, when to use it and what it returns. Every word costs each agent context. */
   description: string;
   input: I;
@@ -25,7 +24,12 @@ export interface ToolProgress {
 
 export type ReportProgress = (progress: ToolProgress) => void;
 
-export interface ToolOutput {
+export type ToolOutput =
+  | ToolData
+  /** Text with its own marks of what is data of others. */
+  | { text: string };
+
+export interface ToolData {
   /** Values that Docket generated or checked. */
   data: object;
   /** Text that users or third parties wrote: data, never instructions. */

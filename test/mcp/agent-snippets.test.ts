@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import type { AddressInfo } from 'node:net';
 import { test } from 'node:test';
 import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client';
-import { readSnippets } from '../support/agent-snippets.ts';
+import { readSnippets, toolsInAll } from '../support/agent-snippets.ts';
 import { openWorld } from '../support/world.ts';
 
 // test/faults/npm-packages.fault.ts starts the programs that the others name.
@@ -28,7 +28,7 @@ test('docs/agents.md connects each client over HTTP and by a program, and over H
     const client = new Client({ name, version: '1' });
     const requestInit = { headers: connection.headers };
     await client.connect(new StreamableHTTPClientTransport(new URL(connection.url), { requestInit }));
-    assert.equal((await client.listTools()).tools.length, 15, name);
+    assert.equal((await client.listTools()).tools.length, toolsInAll, name);
     await client.close();
   }
 });

@@ -4,6 +4,7 @@ import { test } from 'node:test';
 import { Client } from '@modelcontextprotocol/client';
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio';
 import { environmentOf, program } from '../durability/running-server.ts';
+import { toolsInAll } from '../support/agent-snippets.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { openWorld } from '../support/world.ts';
 
@@ -31,7 +32,7 @@ onEveryEngine('docket mcp', (engine) => {
       });
       t.after(() => client.close());
       await client.connect(transport);
-      assert.equal((await client.listTools()).tools.length, 15);
+      assert.equal((await client.listTools()).tools.length, toolsInAll);
       const made = await client.callTool({ name: 'create_ticket', arguments: { title, project: 'WORK' } });
       const [{ text }] = made.content as unknown as [{ text: string }];
       const { ticket } = JSON.parse(text);

@@ -6,7 +6,6 @@ import { tool } from '../tool.ts';
 
 export const addComment = tool({
   name: 'add_comment',
-  title: 'Comment on a ticket',
   description:
     'Adds a comment that people see on the ticket. Report progress on a task with report_activity.',
   scopes: ['write'],

@@ -5,7 +5,6 @@ import { tool } from '../tool.ts';
 
 export const findPeople = tool({
   name: 'find_people',
-  title: 'Find people',
   description: 'Finds people by name or e-mail address. Returns ids for assignee.',
   scopes: ['read'],
   isReadOnly: true,

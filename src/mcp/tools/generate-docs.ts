@@ -14,10 +14,13 @@ import { forbiddenBecause, notFound } from '../../platform/errors.ts';
 import { Type } from '../../platform/schema.ts';
 import { parseInput } from '../../platform/validation/index.ts';
 import { keyProjectLimit, type Scope } from '../../users/index.ts';
-import { type ReportProgress, type ToolOutput, tool } from '../tool.ts';
+import { type ReportProgress, type ToolData, tool } from '../tool.ts';
 
 /** Fields whose names suffice: their descriptions in the API would be a tenth of what all tools take of a context. */
 const plain = [
+  'repo',
+  'ticketId',
+  'prNumber',
   'base',
   'head',
   'openPr',
@@ -37,24 +40,25 @@ const short = Object.fromEntries(
 
 const input = Type.Object({
   ...short,
-  background: Type.Optional(Type.Boolean({ description: 'Return a job at once' })),
-  job: Type.Optional(Type.String({ description: 'Return its state' })),
-  file: Type.Optional(Type.String({ description: 'Path of the draft to return' })),
+  background: Type.Optional(Type.Boolean()),
+  job: Type.Optional(Type.String()),
+  file: Type.Optional(Type.String()),
+  from: Type.Optional(Type.Integer({ minimum: 0 })),
 });
 
-/** About 15,000 tokens. A large release has drafts of ten times as much, which no agent can read at once. */
-const fileCharactersMax = 60_000;
+/** A large release has drafts of a hundred times as much: `from` reads on. */
+const fileCharactersMax = 12_000;
 
 /** Returns the summary and the paths of the drafts; `file` hands out one of them. */
 export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
-    title: 'Draft documentation',
     description:
-      'Drafts documentation (MDX) of the changes between base and head in a repository; repo, base and head are required. Returns a summary and the paths of the drafts: call again with file for the text of one, at most 60,000 characters. With background it returns a job: call again with job until its state is done or failed.',
+      'Drafts documentation (MDX) of the changes between base and head in repo (owner/name). Returns a summary and the paths of the drafts: call again with file for the text of one, and from to read on. With background it returns a job: call again with job until its state is done or failed.',
     scopes: ['write'],
     input,
-    call: async (scope, { background, job, file, ...fields }, report) => {
+    call: async (scope, { background, job, file: path, from, ...fields }, report) => {
+      const file = path === undefined ? undefined : { path, from: from ?? 0 };
       if (keyProjectLimit(scope.actor))
         throw forbiddenBecause(
           'This API key is limited to projects and cannot generate documentation, which belongs to no project',
@@ -66,7 +70,7 @@ export const generateDocs = (docs: DocsGenerationContext) =>
     },
   });
 
-async function describeJob(scope: Scope, id: string, file: string | undefined): Promise<ToolOutput> {
+async function describeJob(scope: Scope, id: string, file: Part | undefined): Promise<ToolData> {
   const { state, progress, result, error } = presentDocsJob(await getDocsJob(scope, id));
   const drafts = result && describeDrafts(result as GeneratedDocsResponse, file);
   return {
@@ -75,8 +79,14 @@ async function describeJob(scope: Scope, id: string, file: string | undefined): 
   };
 }
 
+/** A part of a draft. */
+interface Part {
+  path: string;
+  from: number;
+}
+
 /** Drafts are deterministic, so that the next call finds the same files. */
-function describeDrafts(result: GeneratedDocsResponse, file: string | undefined): ToolOutput {
+function describeDrafts(result: GeneratedDocsResponse, file: Part | undefined): ToolData {
   const { summary, docs } = result;
   if (!docs) return { data: {}, untrusted: result };
   if (file === undefined)
@@ -84,16 +94,28 @@ function describeDrafts(result: GeneratedDocsResponse, file: string | undefined)
       data: { files: docs.length, characters: docs.reduce((sum, { content }) => sum + content.length, 0) },
       untrusted: { summary, files: docs.map(({ path, content }) => ({ path, characters: content.length })) },
     };
-  const found = docs.find(({ path }) => path === file);
-  if (!found) throw notFound(`Draft ${file}`);
-  const content = found.content.slice(0, fileCharactersMax).replace(/[\ud800-\udbff]$/, '');
+  const found = docs.find(({ path }) => path === file.path);
+  if (!found) throw notFound(`Draft ${file.path}`);
+  const content = takePart(found.content, file.from);
+  const end = file.from + content.length;
   return {
     data: {
       characters: found.content.length,
-      ...(content.length < found.content.length && { cutAt: fileCharactersMax }),
+      ...(end < found.content.length && { cutAt: end }),
     },
     untrusted: { path: found.path, content },
   };
+}
+
+/** As much as fits into an answer, where a line break takes two characters and a quotation mark more. */
+function takePart(text: string, from: number): string {
+  let length = fileCharactersMax;
+  let part: string;
+  do {
+    part = text.slice(from, from + length).replace(/[\ud800-\udbff]$/, '');
+    length = Math.floor(length * 0.9);
+  } while (JSON.stringify(JSON.stringify(part)).length > 15_000);
+  return part;
 }
 
 /** Converts steps to MCP progress: each finished step counts as 1, the current one as its finished fraction. */

@@ -6,7 +6,6 @@ import { tool } from '../tool.ts';
 
 export const listProjects = tool({
   name: 'list_projects',
-  title: 'List projects',
   description: 'Lists the projects that you may see, with the keys that other tools accept.',
   scopes: ['read'],
   isReadOnly: true,

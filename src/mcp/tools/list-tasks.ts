@@ -6,14 +6,14 @@ import { tool } from '../tool.ts';
 
 export const listTasks = tool({
   name: 'list_tasks',
-  title: 'List tasks',
-  description: 'Lists agent tasks. With ready only those that claim_task could return now.',
+  description:
+    'Lists agent tasks. With ready true only those that claim_task could return now, with false only queued ones that it could not.',
   scopes: ['read', 'agent'],
   isReadOnly: true,
   input: Type.Object({
-    state: Type.Optional(Type.Array(choice(taskStates))),
-    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
-    ticket: Type.Optional(Type.String({ description: 'Key or id of a ticket' })),
+    state: Type.Optional(Type.Array(choice(taskStates, { 'x-unlisted': true }))),
+    project: Type.Optional(Type.String({ description: 'Key or id' })),
+    ticket: Type.Optional(Type.String({ description: 'Key or id' })),
     forMe: Type.Optional(Type.Boolean()),
     ready: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),
@@ -48,7 +48,26 @@ export const listTasks = tool({
           attempt: task.attempt,
         })),
       },
-      untrusted: { kinds: items.map(({ kind }) => kind), titles: items.map(({ title }) => title) },
+      untrusted: {
+        kinds: items.map(({ kind }) => kind),
+        titles: items.map(({ title }) => title),
+        ...describeQuestions(items),
+      },
     };
   },
 });
+
+/** What steer_task answers. */
+function describeQuestions(items: ReturnType<typeof presentTaskItem>[]) {
+  const asking = items.filter(({ state }) => state === 'waiting_for_user');
+  if (asking.length === 0) return {};
+  return {
+    questions: asking.map(({ id, question, questionKind, form, subject }) => ({
+      task: id,
+      question,
+      ...(questionKind === 'approval' && { kind: questionKind }),
+      ...(form && { form }),
+      ...(subject && { subject }),
+    })),
+  };
+}

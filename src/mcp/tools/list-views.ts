@@ -5,12 +5,11 @@ import { tool } from '../tool.ts';
 
 export const listViews = tool({
   name: 'list_views',
-  title: 'List saved views',
   description: 'Lists saved ticket queries of you, your projects and workspaces, for view of search_tickets.',
   scopes: ['read'],
   isReadOnly: true,
   input: Type.Object({
-    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
+    project: Type.Optional(Type.String({ description: 'Key or id' })),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 100, default: 50 })),
     ...cursorInput,
   }),

@@ -8,7 +8,6 @@ const ref = (description: string) => Type.Optional(Type.String({ description }))
 
 export const placeTicket = tool({
   name: 'place_ticket',
-  title: 'Move a ticket in the order',
   description:
     'Puts a ticket before or after another one of its project, or first or last. Give one of them.',
   scopes: ['write'],
@@ -18,7 +17,7 @@ export const placeTicket = tool({
     before: ref('Key or id'),
     after: ref('Key or id'),
     position: Type.Optional(choice(['first', 'last'])),
-    status: Type.Optional(choice(ticketStatuses)),
+    status: Type.Optional(choice(ticketStatuses, { 'x-unlisted': true })),
   }),
   call: async (scope, { ticket, ...placement }) => describeChange(await place(scope, ticket, placement)),
 });

@@ -2,20 +2,20 @@ import { reportActivity as report, reportTypes } from '../../agent-tasks/index.t
 import { choice, trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
 import { tool } from '../tool.ts';
+import { describeForWorker, parseReport, reportInputs } from '../worker-report.ts';
 
 export const reportActivity = tool({
   name: 'report_activity',
-  title: 'Report progress on a task',
-  description: 'Shows your progress live to the people who wait for the task. Also extends the lease.',
+  description:
+    'Shows your progress live to the people who wait for the task, and extends the lease. The answer has messages of people to you: follow them, then acknowledge their ids. With stop, end in order with finish_task. usage is absolute for this attempt: inputTokens, outputTokens, cachedTokens, seconds, cost {amount (minor units), currency}.',
   scopes: ['agent'],
   input: Type.Object({
-    task: Type.String({ description: 'Id' }),
-    epoch: Type.Integer({ minimum: 0, maximum: 2_147_483_647 }),
+    ...reportInputs,
     type: Type.Optional(choice(reportTypes, { default: 'message' })),
     content: trimmed(1, 16_000),
   }),
-  call: async (scope, { task, epoch, type = 'message', content }) => {
-    const { id } = await report(scope, task, epoch, type, content);
-    return { data: { activity: id } };
+  call: async (scope, { task, epoch, type = 'message', content, ...rest }) => {
+    const reported = await report(scope, task, epoch, type, content, parseReport(rest));
+    return describeForWorker({ activity: reported.id }, reported);
   },
 });

@@ -11,7 +11,6 @@ import { tool } from '../tool.ts';
 
 export const searchTickets = tool({
   name: 'search_tickets',
-  title: 'Search tickets',
   description:
     'Finds tickets by words in key, title, description and comments; without query lists the most recently updated, with view the tickets of a saved view. Returns keys for get_ticket.',
   scopes: ['read'],
@@ -19,8 +18,8 @@ export const searchTickets = tool({
   input: Type.Object({
     query: Type.Optional(Type.String({ maxLength: 500 })),
     view: Type.Optional(Type.String({ description: 'Id from list_views; ignores all but limit' })),
-    project: Type.Optional(Type.String({ description: 'Key or id of a project' })),
-    status: Type.Optional(Type.Array(choice(ticketStatuses))),
+    project: Type.Optional(Type.String({ description: 'Key or id' })),
+    status: Type.Optional(Type.Array(choice(ticketStatuses, { 'x-unlisted': true }))),
     assignedToMe: Type.Optional(Type.Boolean()),
     filter: Type.Optional(
       Type.String({

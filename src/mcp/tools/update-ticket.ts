@@ -1,30 +1,42 @@
-import { nullable, trimmed } from '../../platform/field-schemas.ts';
+import { trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
-import { changeTicket, estimateInput } from '../../tickets/index.ts';
+import { changeTicket, getTicket, setChecklist } from '../../tickets/index.ts';
+import { scopeWithin } from '../../users/index.ts';
 import { choiceInputs } from '../choice-fields.ts';
 import { describeChange } from '../describe-ticket.ts';
-import { ownFields } from '../own-fields.ts';
+import { parseChecklist, parseReferences, ticketInputs, writeRelations } from '../ticket-inputs.ts';
 import { tool } from '../tool.ts';
 
 export const updateTicket = tool({
   name: 'update_ticket',
-  title: 'Update a ticket',
-  description: 'Changes the given fields and keeps all others.',
+  description: 'Replaces the given fields and lists, and keeps all others.',
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
     ticket: Type.String({ description: 'Key (ABC-12) or id' }),
     title: Type.Optional(trimmed(1, 500)),
-    description: Type.Optional(
-      Type.String({ maxLength: 100_000, description: 'Markdown; replaces the old text' }),
-    ),
+    description: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown' })),
     ...choiceInputs,
-    fields: Type.Optional(ownFields),
-    estimate: Type.Optional(nullable(estimateInput())),
+    ...ticketInputs,
     assignee: Type.Optional(Type.String({ description: 'User id, "me", or "" for nobody' })),
     // Without a description, to save context: the refusal to close a parent over open children explains it.
     force: Type.Optional(Type.Boolean()),
   }),
-  call: async (scope, { ticket, assignee, ...fields }) =>
-    describeChange(await changeTicket(scope, ticket, { ...fields, assigneeId: assignee })),
+  call: async (
+    scope,
+    { ticket, assignee, parent, labels, dueDate, blockedBy, relates, checklist, ownStatus, ...fields },
+  ) => {
+    const references = await parseReferences(scope, { parent, labels, dueDate });
+    const changes = { ...fields, ...references, assigneeId: assignee, ownStatusId: ownStatus };
+    if (!blockedBy && !relates && !checklist)
+      return describeChange(await changeTicket(scope, ticket, changes));
+    const id = await scope.write(async (tx) => {
+      const within = scopeWithin(tx, scope);
+      const changed = await changeTicket(within, ticket, changes);
+      if (checklist) await setChecklist(within, changed.id, parseChecklist(checklist));
+      await writeRelations(within, changed.id, { blockedBy, relates });
+      return changed.id;
+    });
+    return describeChange(await getTicket(scope, id));
+  },
 });
