@@ -113,6 +113,7 @@ onEveryEngine('the weekly digest', (engine) => {
         queries as never,
         { id: 'm', kind: 'digest', subjectId: 's', userId: ida.id, address: null, attempts: 0, dueAt: 0 },
         world.clock.now() + hourMs,
+        'Docket',
       );
     assert.equal(await draft(world.db.reads), undefined);
     await ida.post('/api/projects', { name: 'Mine', key: `D${engine}` });

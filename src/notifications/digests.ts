@@ -40,7 +40,7 @@ async function enqueueDigest(db: Database, subscriber: DigestSubscriber, isSched
 
 export const draftDigest =
   (baseUrl: string): MailDrafter =>
-  async (tx, { userId }, now) => {
+  async (tx, { userId }, now, instanceName) => {
     const [person] = userId === null ? [] : await listNotifiableUsers(tx, [userId]);
     if (!person?.mailWeeklyDigest) return undefined;
     const { open, overdue, done, unread } = await countForDigest(tx, person.userId, now, now - 7 * dayMs);
@@ -53,13 +53,13 @@ export const draftDigest =
       ...(unread > 0 ? [`${plural(unread, 'unread notification')}.`] : []),
     ];
     return {
-      subject: `Your week in Docket: ${open} open${overdue > 0 ? `, ${overdue} overdue` : ''}`,
+      subject: `Your week in ${instanceName}: ${open} open${overdue > 0 ? `, ${overdue} overdue` : ''}`,
       paragraphs: [`Good morning, ${person.name}.`, facts.join('\n')],
       list: tickets.map(({ id, key, title, dueDate }) => ({
         text: `${key ? `${key} ` : ''}${title}${dueDate === null ? '' : ` (due ${localDay(dueDate, zone)})`}`,
         url: ticketUrl(baseUrl, { id, key: key ?? undefined }),
       })),
-      link: { label: 'Open Docket', url: baseUrl },
+      link: { label: `Open ${instanceName}`, url: baseUrl },
       reason: 'You receive this every Monday because you turned on the weekly digest in your preferences.',
       unsubscribeFrom: 'mailWeeklyDigest',
     };

@@ -5,7 +5,7 @@ import { findProject } from '../projects/index.ts';
 import { fieldDeclaration, inputFields, watchers } from '../tickets/index.ts';
 import { listNotifiableUsers } from '../users/index.ts';
 import type { Notification, NotificationData } from './notification.ts';
-import { notificationKinds, type Payload } from './notification-kinds.ts';
+import { findMailPreference, type Payload } from './notification-kinds.ts';
 import { findNotification } from './notification-store.ts';
 
 const quoteMax = 4_000;
@@ -17,7 +17,11 @@ const reasons: Record<string, string> = {
   update: 'You receive this because you watch the ticket.',
   agent_question: 'You receive this because you watch the ticket, asked for the task or own the agent.',
   agent_result: 'You receive this because you watch the ticket, asked for the task or own the agent.',
+  agent_budget:
+    'You receive this because you own the agent, watch the ticket, or are an admin of the project.',
   agent_failure: 'You receive this because you watch the ticket, asked for the task or own the agent.',
+  view_entry: 'You receive this because you are subscribed to the view.',
+  reminder: 'You receive this because you asked to be reminded.',
   project_invite: 'You receive this because you were added to a project.',
 };
 
@@ -26,8 +30,13 @@ export const draftNotificationMail =
   (baseUrl: string): MailDrafter =>
   async (tx, { userId, subjectId }) => {
     const notification = userId === null ? undefined : await findNotification(tx, { userId, id: subjectId });
-    const kind = notification && notificationKinds.find((known) => known.kind === notification.kind);
-    if (!kind || !(await isWanted(tx, notification, kind.mail)) || !(await maySee(tx, notification))) {
+    const mail = notification && findMailPreference(notification.kind);
+    if (
+      !notification ||
+      mail === undefined ||
+      !(await isWanted(tx, notification, mail)) ||
+      !(await maySee(tx, notification))
+    ) {
       return undefined;
     }
     const { message, ticket, project } = JSON.parse(notification.data) as NotificationData;
@@ -40,14 +49,14 @@ export const draftNotificationMail =
       link: buildLink(baseUrl, ticket, project),
       reason: reasons[notification.kind] ?? 'You receive this because it concerns you.',
       thread: ticket ? `ticket-${ticket.id}` : undefined,
-      unsubscribeFrom: kind.mail,
+      unsubscribeFrom: mail,
     };
   };
 
 async function isWanted(
   tx: Tx,
   { userId }: Notification,
-  preference: (typeof notificationKinds)[number]['mail'],
+  preference: NonNullable<ReturnType<typeof findMailPreference>> | null,
 ) {
   const [person] = await listNotifiableUsers(tx, [userId]);
   return person !== undefined && (preference === null || person[preference] === 1);
@@ -93,6 +102,7 @@ function findQuote(data: string | undefined, kind: string): string | undefined {
   const text =
     task?.question ??
     task?.error ??
+    task?.summary ??
     comment?.content ??
     (typeof described === 'string' ? described : undefined);
   return text && text.length > quoteMax

@@ -10,9 +10,19 @@ export interface Payload {
   mentioned?: string[];
   changes?: Record<string, { from: unknown; to: unknown }>;
   member?: { id: string; role: string };
-  task?: { id: string; title: string; question?: string; error?: string };
+  task?: {
+    id: string;
+    title: string;
+    question?: string;
+    questionKind?: string;
+    error?: string;
+    summary?: string;
+  };
+  agent?: { id: string; name: string; ownerId: string };
   webhook?: { id: string; host: string };
   reason?: string;
+  /** The agent task that moved the ticket. */
+  taskId?: string;
 }
 
 /** Queries with which a kind finds its recipients. */
@@ -21,6 +31,8 @@ export interface RecipientQueries {
   mentionedIn(text: unknown): Promise<string[]>;
   /** The person who asked for a task, and the owner of its agent. */
   peopleOfTask(id: string): Promise<string[]>;
+  /** The admins and owners of the project of the event. */
+  adminsOfProject(): Promise<string[]>;
   /** The authors of a thread, by the id of its first comment. */
   authorsOfThread(id: string): Promise<string[]>;
 }
@@ -67,7 +79,11 @@ export const notificationKinds: readonly NotificationKind[] = [
     to: ({ comment }, queries) => (comment?.parentId ? queries.authorsOfThread(comment.parentId) : []),
     sentence: (payload) => `replied in a thread of yours on ${ticketLabel(payload)}`,
   },
-  ofTask('agent_question', 'waiting_for_user', ({ task }) => `asked about the task “${task?.title}”`),
+  ofTask('agent_question', 'waiting_for_user', ({ task }) =>
+    task?.questionKind === 'approval'
+      ? `asks for approval in the task “${task.title}”`
+      : `asked about the task “${task?.title}”`,
+  ),
   ofTask('agent_result', 'completed', ({ task }) => `completed the task “${task?.title}”`),
   ofTask('agent_failure', 'failed', ({ task }) => `could not complete the task “${task?.title}”`),
   // Docket itself ends a task whose agent stopped reporting.
@@ -76,6 +92,8 @@ export const notificationKinds: readonly NotificationKind[] = [
     'timed_out',
     ({ task }) => `an agent stopped reporting on the task “${task?.title}”`,
   ),
+  ofBudget('agent_budget.warning'),
+  ofBudget('agent_budget.reached'),
   update('comment.created'),
   update('ticket.updated', ({ changes }) => changes?.assigneeId?.to),
   update('ticket.deleted'),
@@ -105,7 +123,20 @@ export const notificationKinds: readonly NotificationKind[] = [
   },
 ];
 
-export const kindNames = [...new Set(notificationKinds.map(({ kind }) => kind))];
+/** Not by the event alone: a subscribed view tells whom it concerns. */
+export const viewEntry = {
+  kind: 'view_entry',
+  mail: 'mailTicketUpdated',
+  sentence: (payload: Payload, view: string) => `added ${ticketLabel(payload)} to the view “${view}”`,
+} as const;
+
+/** A reminder has no event: it becomes a notification when its time has come. */
+export const reminder = { kind: 'reminder', mail: 'mailTicketUpdated' } as const;
+
+const allKinds = [...notificationKinds, viewEntry, reminder];
+export const kindNames = [...new Set(allKinds.map(({ kind }) => kind))];
+/** The preference that decides whether notifications of this kind are mailed. */
+export const findMailPreference = (kind: string) => allKinds.find((known) => known.kind === kind)?.mail;
 
 function mention(on: string, to: NotificationKind['to']): NotificationKind {
   const sentence = (payload: Payload) => `mentioned you in ${ticketLabel(payload)}`;
@@ -129,14 +160,32 @@ function ofTask(kind: string, change: string, phrase: (payload: Payload) => stri
   };
 }
 
-/** Notifies the watchers of a ticket. `except` names a person whom another event of the same change notifies. */
+/** Notifies the owner of the agent, the watchers of the ticket, or the admins of the project, by what the budget is of. */
+function ofBudget(on: string): NotificationKind {
+  return {
+    kind: 'agent_budget',
+    on,
+    mail: 'mailTicketUpdated',
+    to: async ({ agent, ticket }, queries) => {
+      if (agent) return [agent.ownerId];
+      return ticket ? queries.watchers() : queries.adminsOfProject();
+    },
+  };
+}
+
+/**
+ * Notifies the watchers of a ticket. `except` names a person whom another event of the same change notifies. Moves by an
+ * agent’s task notify nobody: its questions and results do.
+ */
 function update(on: string, except: (payload: Payload) => unknown = () => undefined): NotificationKind {
   return {
     kind: 'update',
     on,
     mail: 'mailTicketUpdated',
     to: async (payload, queries) =>
-      isPlacement(payload) ? [] : without(await queries.watchers(), except(payload)),
+      isPlacement(payload) || payload.taskId !== undefined
+        ? []
+        : without(await queries.watchers(), except(payload)),
   };
 }
 

@@ -4,7 +4,7 @@ import { onEveryEngine } from '../../test/support/engines.ts';
 import { listen, openStream } from '../../test/support/live-stream.ts';
 import { notifierOf, notifyAll } from '../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { expireLeases } from '../agent-tasks/expire-leases.ts';
+import { expireLeases } from '../agent-tasks/working/expire-leases.ts';
 import { eventReactions } from '../composition/event-reactions.ts';
 import { recordEvent, withReactions } from '../events/index.ts';
 import { dayMs } from '../platform/clock.ts';
@@ -359,7 +359,13 @@ onEveryEngine('notifications', (engine) => {
     assert.deepEqual([failure.task.title, failure.task.excerpt], ['Mend it', 'No tests']);
     assert.equal((await worker.get('/api/user/notifications')).body.data?.length ?? 0, 0);
 
+    // A claim, which moves the ticket, and every step notify nobody.
+    await clearNotifications();
     const silent = await start();
+    for (const type of ['thought', 'action', 'message', 'error'])
+      await worker.post(`${silent.path}/activities`, { epoch: silent.epoch, type, content: 'Working' });
+    await worker.post(`${silent.path}/artifacts`, { epoch: silent.epoch, type: 'text', content: 'Found' });
+    for (const person of [ada, ben, dan]) assert.deepEqual(await kindsOf(person), []);
     await clearNotifications();
     world.clock.advance(dayMs);
     await expireLeases(world.db, world.clock.now());

@@ -1,19 +1,26 @@
 import type { FastifyInstance } from 'fastify';
+import { invalid } from '../platform/errors.ts';
 import { choice, id, nullable, timestamp } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { toIso } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
-import type { Notification as NotificationRow } from './notification.ts';
+import type { Scope } from '../users/index.ts';
+import type { ShownNotification } from './hide-unreadable.ts';
+import { boxNames, type Marks } from './notification.ts';
 import { kindNames } from './notification-kinds.ts';
 import {
   assertOwnNotification,
   countUnreadByKind,
+  countUnreadRows,
   deleteNotification,
   listNotifications,
   markAllNotifications,
   markNotification,
+  markSomeNotifications,
 } from './notifications.ts';
+import { addPushRoutes, type PushContext } from './push/push-routes.ts';
+import { addReminderRoutes } from './reminders/reminder-routes.ts';
 
 const text = (example: string) => Type.String({ examples: [example] });
 
@@ -34,7 +41,19 @@ const Notification = Type.Object(
       Type.Object({ id: id(), name: text('Payments'), key: text('PAY') }, { title: 'NotificationProject' }),
     ),
     comment: nullable(
-      Type.Object({ id: id(), excerpt: text('@ada, look') }, { title: 'NotificationComment' }),
+      Type.Object(
+        {
+          id: id(),
+          excerpt: text('@ada, look'),
+          mentions: Type.Optional(
+            Type.Array(
+              Type.Object({ written: text('ada'), name: text('Ada Lovelace') }, { title: 'NamedMention' }),
+              { description: 'Whom the text mentions: what is written after the @, and the name' },
+            ),
+          ),
+        },
+        { title: 'NotificationComment' },
+      ),
     ),
     task: Type.Optional(
       Type.Object(
@@ -43,7 +62,7 @@ const Notification = Type.Object(
           title: text('Fix the rounding'),
           excerpt: Type.Optional(
             Type.String({
-              description: 'The beginning of the question or of the error',
+              description: 'The beginning of the question, of the error or of the result',
               examples: ['Which rate counts?'],
             }),
           ),
@@ -51,27 +70,84 @@ const Notification = Type.Object(
         { title: 'NotificationTask', description: 'Set if an agent asked, finished or failed' },
       ),
     ),
+    view: Type.Optional(
+      Type.Object(
+        { id: id(), name: text('My open bugs') },
+        { title: 'NotificationView', description: 'Set if the ticket entered a view that you subscribed to' },
+      ),
+    ),
     read: Type.Boolean(),
     readAt: Type.Optional(timestamp()),
+    snoozedUntil: Type.Optional(timestamp({ description: 'It is hidden until then, and comes back unread' })),
+    doneAt: Type.Optional(timestamp()),
+    isGone: Type.Optional(
+      Type.Boolean({
+        description: 'True: the ticket was deleted or you lost access, so it cannot be opened',
+        examples: [true],
+      }),
+    ),
     createdAt: timestamp(),
   },
   { title: 'Notification' },
 );
 
-const present = ({ id: own, kind, eventType, data, readAt, createdAt }: NotificationRow) => ({
-  id: own,
-  kind,
-  type: eventType,
-  ...(JSON.parse(data) as object),
-  read: readAt !== null,
-  ...(readAt !== null && { readAt: toIso(readAt) }),
-  createdAt: toIso(createdAt),
-});
+const present = (notification: ShownNotification) => {
+  const { id: own, kind, eventType, data, readAt, snoozedUntil, doneAt, isGone, createdAt } = notification;
+  return {
+    id: own,
+    kind,
+    type: eventType,
+    ...(JSON.parse(data) as object),
+    read: readAt !== null,
+    ...(readAt !== null && { readAt: toIso(readAt) }),
+    ...(snoozedUntil !== null && { snoozedUntil: toIso(snoozedUntil) }),
+    ...(doneAt !== null && { doneAt: toIso(doneAt) }),
+    ...(isGone && { isGone }),
+    createdAt: toIso(createdAt),
+  };
+};
 
 const params = Type.Object({ id: id() });
-const body = Type.Object({ read: Type.Boolean({ examples: [true] }) });
+const marks = {
+  read: Type.Optional(Type.Boolean({ examples: [true], description: 'False brings it back into the inbox' })),
+  done: Type.Optional(
+    Type.Boolean({ examples: [true], description: 'True takes it out of the inbox, read' }),
+  ),
+  snoozedUntil: Type.Optional(
+    nullable(
+      timestamp({
+        examples: ['2029-11-01T09:30:00.000Z'],
+        description: 'Hides it until then; null brings it back, unread',
+      }),
+    ),
+  ),
+};
 
-export function addRoutes(app: FastifyInstance): void {
+interface MarksInput {
+  read?: boolean;
+  done?: boolean;
+  snoozedUntil?: string | null;
+}
+
+function parseMarks({ read, done, snoozedUntil }: MarksInput): Marks {
+  if (read === undefined && done === undefined && snoozedUntil === undefined)
+    throw invalid({ read: ['Read, done or snoozed until is required'] });
+  return {
+    read,
+    done,
+    snoozedUntil: typeof snoozedUntil === 'string' ? Date.parse(snoozedUntil) : snoozedUntil,
+  };
+}
+
+async function markMany(scope: Scope, { ids, ...given }: MarksInput & { ids?: string[] }): Promise<number> {
+  const wanted = parseMarks(given);
+  if (ids !== undefined) return markSomeNotifications(scope, ids, wanted);
+  if (wanted.read === undefined || wanted.done !== undefined || wanted.snoozedUntil !== undefined)
+    throw invalid({ ids: ['Ids are required, except to mark all read or unread'] });
+  return markAllNotifications(scope, wanted.read);
+}
+
+export function addRoutes(app: FastifyInstance, context: PushContext): void {
   const router = newRouter(app, { tag: 'Notifications', access: 'signed-in' });
   router.list('/api/user/notifications', {
     operationId: 'listNotifications',
@@ -80,20 +156,32 @@ export function addRoutes(app: FastifyInstance): void {
       ...pageQuery,
       unread: Type.Optional(Type.Boolean({ description: 'Only unread notifications' })),
       ticketId: Type.Optional(id({ description: 'Only notifications of this ticket' })),
+      box: Type.Optional(
+        choice(boxNames, {
+          description:
+            'Only those in the inbox, those that you snoozed, or those that you are done with; not with ticketId',
+        }),
+      ),
     }),
     response: {
       description: 'A page of notifications',
       item: Notification,
-      extra: { unreadCount: Type.Number({ examples: [1] }) },
+      extra: {
+        unreadCount: Type.Number({ examples: [1] }),
+        unreadRows: Type.Number({
+          examples: [1],
+          description: 'How many tickets, and notifications without a ticket, are unread and can be opened',
+        }),
+      },
       present,
     },
     list: async ({ scope, query }, page) => {
       const { unreadCount, ...listed } = await listNotifications(
         scope,
-        { onlyUnread: query.unread === true, ticketId: query.ticketId },
+        { onlyUnread: query.unread === true, ticketId: query.ticketId, box: query.box },
         page,
       );
-      return { ...listed, extra: { unreadCount } };
+      return { ...listed, extra: { unreadCount, unreadRows: await countUnreadRows(scope) } };
     },
   });
 
@@ -122,28 +210,31 @@ export function addRoutes(app: FastifyInstance): void {
 
   router.put('/api/user/notifications', {
     operationId: 'markNotifications',
-    summary: 'Mark all your notifications read or unread',
-    body,
+    summary: 'Mark all your notifications read or unread, or several in any way',
+    body: Type.Object({
+      ...marks,
+      ids: Type.Optional(
+        Type.Array(id(), { maxItems: 200, description: 'Which; absent: all, except snoozed and done ones' }),
+      ),
+    }),
     responses: {
       200: {
         description: 'The number of changed notifications',
         schema: dataOf(Type.Object({ changed: Type.Number({ examples: [3] }) })),
       },
     },
-    handle: async ({ scope, body: { read } }) => ({
-      data: { changed: await markAllNotifications(scope, read) },
-    }),
+    handle: async ({ scope, body }) => ({ data: { changed: await markMany(scope, body) } }),
   });
 
   router.put('/api/user/notifications/:id', {
     operationId: 'markNotification',
-    summary: 'Mark a notification read or unread',
+    summary: 'Mark a notification read or unread, done or snoozed',
     params,
-    body,
+    body: Type.Object(marks),
     authorizeFirst: ({ scope, params: { id: own } }) => assertOwnNotification(scope, own),
     responses: { 200: { description: 'The updated notification', schema: dataOf(Notification) } },
-    handle: async ({ scope, params: { id: own }, body: { read } }) => ({
-      data: present(await markNotification(scope, own, read)),
+    handle: async ({ scope, params: { id: own }, body }) => ({
+      data: present(await markNotification(scope, own, parseMarks(body))),
     }),
   });
 
@@ -153,4 +244,6 @@ export function addRoutes(app: FastifyInstance): void {
     params,
     delete: ({ scope, params: { id: own } }) => deleteNotification(scope, own),
   });
+  addReminderRoutes(app);
+  addPushRoutes(app, context);
 }

@@ -11,13 +11,14 @@ import {
 } from '../platform/db/index.ts';
 import { readListCount } from '../platform/list-counts/index.ts';
 import type { Page } from '../platform/paging.ts';
-import type { Notification } from './notification.ts';
+import type { Box, Notification } from './notification.ts';
 
 const columns = `id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"`;
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"`;
 
 export const notificationCursor = eventCursor('notification_cursor');
-type NewNotification = Omit<Notification, 'readAt'>;
+type NewNotification = Omit<Notification, 'readAt' | 'snoozedUntil' | 'doneAt'>;
 const insertColumns = [
   ['id', 'id'],
   ['user_id', 'userId'],
@@ -37,20 +38,16 @@ const insertRows = (count: number) =>
 type OfUser = { userId: string };
 const newestFirst = byCreation('created_at', 'id', 'desc');
 const owner = { column: 'user_id', param: 'userId' };
-const all = pagedList<OfUser, Notification>({
-  columns,
-  from: 'notifications',
-  owner,
-  where: '',
-  sort: newestFirst,
-});
-const unread = pagedList<OfUser, Notification>({
-  columns,
-  from: 'notifications',
-  owner,
-  where: 'read_at is null',
-  sort: newestFirst,
-});
+const ofUser = (where: string) =>
+  pagedList<OfUser, Notification>({ columns, from: 'notifications', owner, where, sort: newestFirst });
+const all = ofUser('');
+const unread = ofUser('read_at is null');
+const boxes: Record<Box, ReturnType<typeof ofUser>> = {
+  inbox: ofUser('snoozed_until is null and done_at is null'),
+  snoozed: ofUser('snoozed_until is not null'),
+  done: ofUser('done_at is not null'),
+};
+const unreadInInbox = ofUser('read_at is null and snoozed_until is null and done_at is null');
 const ofTicket = (where: string) =>
   pagedList<OfUser & { ticketId: string }, Notification>({
     columns,
@@ -75,6 +72,9 @@ export const listNotificationRows = (queries: Queries, userId: string, onlyUnrea
   listPage(queries, onlyUnread ? unread : all, { userId }, page, () =>
     readListCount(queries, { list: onlyUnread ? 'unread_notifications' : 'notifications', owners: [userId] }),
   );
+/** What is put off or done is read, so there are unread notifications in the inbox only. */
+export const listBoxRows = (queries: Queries, userId: string, box: Box, onlyUnread: boolean, page: Page) =>
+  listPage(queries, onlyUnread && box === 'inbox' ? unreadInInbox : boxes[box], { userId }, page);
 export const listTicketNotificationRows = (
   queries: Queries,
   userId: string,
@@ -90,6 +90,41 @@ export const countUnreadNotifications = (queries: Queries, userId: string) =>
 export const findNotification = sql.find<OfUser & { id: string }, Notification>(
   `select ${columns} from notifications where id = :id and user_id = :userId`,
 );
+export const listUnreadSubjects = sql.list<
+  OfUser & { limit: number },
+  Pick<Notification, 'id' | 'ticketId' | 'data'>
+>(`
+  select id, ticket_id as "ticketId", case when ticket_id is null then data else '{}' end as data
+  from notifications where user_id = :userId and read_at is null and snoozed_until is null and done_at is null
+  order by created_at desc, id desc limit :limit`);
+export const listNotificationsById = sql.list<OfUser & { ids: string[] }, Notification>(
+  `select ${columns} from notifications where user_id = :userId and id in :ids[]`,
+);
+/** Of the tickets, those that were deleted and are still kept. */
+export const listDeletedOf = sql.listValues<{ ids: string[] }, { id: string }>(
+  'select id from tickets where id in :ids[] and deleted_at is not null',
+);
+export const updateMarks = sql.run<
+  Pick<Notification, 'id' | 'userId' | 'readAt' | 'snoozedUntil' | 'doneAt'>
+>(`
+  update notifications set read_at = :readAt, snoozed_until = :snoozedUntil, done_at = :doneAt
+  where id = :id and user_id = :userId`);
+export const listDueSnoozed = sql.list<{ now: number; limit: number }, Notification>(`
+  select ${columns} from notifications where snoozed_until is not null and snoozed_until <= :now
+  order by snoozed_until limit :limit`);
+/** Counts only in the process that comes first: the condition no longer holds in the others. */
+export const wakeNotification = sql.change<{ id: string; now: number }>(`
+  update notifications set snoozed_until = null, read_at = null
+  where id = :id and snoozed_until is not null and snoozed_until <= :now`);
+export const listSnoozedOf = sql.list<
+  { userIds: string[]; ticketIds: string[] },
+  { id: string; userId: string; ticketId: string }
+>(`
+  select id, user_id as "userId", ticket_id as "ticketId" from notifications
+  where user_id in :userIds[] and ticket_id in :ticketIds[] and snoozed_until is not null`);
+export const endSnoozeOf = sql.run<{ ids: string[] }>(
+  'update notifications set snoozed_until = null where id in :ids[]',
+);
 export const updateReadAt = sql.run<OfUser & { id: string; readAt: number | null }>(
   'update notifications set read_at = :readAt where id = :id and user_id = :userId',
 );
@@ -99,7 +134,8 @@ const markSomeRead = statement<OfUser & { readAt: number; limit: number }>(`
     select id from notifications where user_id = :userId and read_at is null limit :limit)`);
 const markSomeUnread = statement<OfUser & { limit: number }>(`
   update notifications set read_at = null where id in (
-    select id from notifications where user_id = :userId and read_at is not null limit :limit)`);
+    select id from notifications where user_id = :userId and read_at is not null
+      and snoozed_until is null and done_at is null limit :limit)`);
 export const updateAllReadAt = (tx: Queries, userId: string, readAt: number | null) =>
   readAt === null
     ? runInBatches(tx, markSomeUnread, { userId })
@@ -110,7 +146,7 @@ export const deleteNotificationRow = sql.run<OfUser & { id: string }>(
 export const sweepNotificationRows = sql.run<{ readBefore: number; before: number }>(`
   delete from notifications where id in (
     select id from notifications
-    where created_at < :before or (created_at < :readBefore and read_at is not null)
+    where created_at < :before or (created_at < :readBefore and read_at is not null and snoozed_until is null)
     order by created_at limit 500)`);
 
 /** Deletes the notifications that the members of a project got about it. */

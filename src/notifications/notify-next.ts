@@ -8,8 +8,10 @@ import type { Logger } from '../platform/logger.ts';
 import { isOfImport, watchers } from '../tickets/index.ts';
 import { listNotifiableUsers, type NotifiableUser } from '../users/index.ts';
 import { buildNotificationEvent } from './notification-events.ts';
-import { insertNotifications, notificationCursor } from './notification-store.ts';
+import { endSnoozeOf, insertNotifications, listSnoozedOf, notificationCursor } from './notification-store.ts';
 import { type PlannedNotification, planNotifications } from './plan-notifications.ts';
+import { planViewEntries } from './plan-view-entries.ts';
+import { insertPushes } from './push/push-store.ts';
 
 export interface Notifier {
   db: Database;
@@ -43,6 +45,7 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   await inGroups(recent, async (group) => {
     planned.push(...(await Promise.all(group.map((event) => planOrSkip(notifier, event)))).flat());
   });
+  planned.push(...(await planViewEntries(db, now, recent)));
   const people = await listNotifiableUsers(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
@@ -87,10 +90,15 @@ async function notify(
     rows.map(({ row }) => row),
   );
   const created = rows.filter(({ row }) => inserted.has(row.id));
+  await endSnoozes(
+    tx,
+    created.map(({ row }) => row),
+  );
   await recordEvents(
     tx,
     created.map(({ row, plan: { data } }) => buildNotificationEvent(row, data, now)),
   );
+  await insertPushes(tx, { ids: created.map(({ row: { id } }) => id), now });
   if (!sendsMail) return;
   const mailed = created.filter(
     ({ plan: { event, mail }, person }) =>
@@ -101,6 +109,18 @@ async function notify(
       enqueueMail(tx, { kind: 'notification', subjectId: id, to: { userId } }, now),
     ),
   );
+}
+
+/** Something new about a ticket brings back at once what its person snoozed of it. */
+async function endSnoozes(tx: Tx, created: readonly { userId: string; ticketId: string | null }[]) {
+  const pairs = new Set(created.map(({ userId, ticketId }) => `${userId} ${ticketId}`));
+  const ticketIds = [...new Set(created.flatMap(({ ticketId }) => ticketId ?? []))];
+  if (ticketIds.length === 0) return;
+  const userIds = [...new Set(created.map(({ userId }) => userId))];
+  const ids = (await listSnoozedOf(tx, { userIds, ticketIds }))
+    .filter(({ userId, ticketId }) => pairs.has(`${userId} ${ticketId}`))
+    .map(({ id }) => id);
+  if (ids.length > 0) await endSnoozeOf(tx, { ids });
 }
 
 const toRow = ({ event, userId, kind, data }: PlannedNotification, now: number) => ({

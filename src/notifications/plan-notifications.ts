@@ -1,8 +1,8 @@
 import { listPeopleOfTask } from '../agent-tasks/index.ts';
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
-import { findProject } from '../projects/index.ts';
-import { findMentionedBy, isOfImport, listThreadAuthors, watchers } from '../tickets/index.ts';
+import { findProject, listProjectAdmins } from '../projects/index.ts';
+import { findMentionedBy, isOfImport, listThreadAuthors, nameMentions, watchers } from '../tickets/index.ts';
 import type { MailPreference } from '../users/index.ts';
 import type { NotificationData } from './notification.ts';
 import { notificationKinds, type Payload, type RecipientQueries } from './notification-kinds.ts';
@@ -28,6 +28,7 @@ export async function planNotifications(
   const payload = JSON.parse(event.data) as Payload;
   const recipientQueries = newRecipientQueries(queries, event);
   const planned = new Map<string, PlannedNotification>();
+  const mentions = await readMentions(queries, event, payload);
   for (const { kind, on, mail, to, sentence } of notificationKinds) {
     if (on !== event.type) continue;
     const people = (await to(payload, recipientQueries, event)).filter(
@@ -35,16 +36,23 @@ export async function planNotifications(
     );
     const text = (sentence ?? catalogue.get(event.type)?.sentence)?.(payload as never) ?? event.type;
     for (const userId of await filterByAccess(queries, event, [...new Set(people)])) {
-      planned.set(userId, { event, userId, kind, mail, data: notificationData(event, payload, text) });
+      planned.set(userId, {
+        event,
+        userId,
+        kind,
+        mail,
+        data: notificationData(event, payload, text, { mentions }),
+      });
     }
   }
   return [...planned.values()];
 }
 
-function newRecipientQueries(queries: Queries, { actorId, ticketId }: EventRow): RecipientQueries {
+function newRecipientQueries(queries: Queries, { actorId, ticketId, projectId }: EventRow): RecipientQueries {
   return {
     watchers: async () => (ticketId === null ? [] : watchers.listWatcherIds(queries, ticketId)),
     peopleOfTask: (id) => listPeopleOfTask(queries, { id, actorId }),
+    adminsOfProject: async () => (projectId === null ? [] : listProjectAdmins(queries, { projectId })),
     authorsOfThread: (id) => listThreadAuthors(queries, { threadId: id }),
     mentionedIn: async (text) =>
       typeof text === 'string' && ticketId !== null && actorId !== null
@@ -65,16 +73,35 @@ async function filterByAccess(queries: Queries, event: EventRow, people: string[
   return members;
 }
 
-function notificationData(event: EventRow, payload: Payload, text: string): NotificationData {
+type Mentions = Awaited<ReturnType<typeof nameMentions>>;
+
+const readMentions = async (
+  queries: Queries,
+  { actorId, ticketId }: EventRow,
+  { comment, mentioned = [] }: Payload,
+): Promise<Mentions> =>
+  comment && mentioned.length > 0 && ticketId !== null && actorId !== null
+    ? nameMentions(queries, actorId, ticketId, comment.content)
+    : [];
+
+export function notificationData(
+  event: EventRow,
+  payload: Payload,
+  text: string,
+  { view, mentions = [] }: { view?: NotificationData['view']; mentions?: Mentions },
+): NotificationData {
   const { user, ticket, project, comment, task } = payload;
-  const said = task?.question ?? task?.error;
+  const said = task?.question ?? task?.error ?? task?.summary;
   const actor = event.actorId !== null && user ? { id: user.id, name: user.name } : null;
   return {
     message: actor ? `${actor.name} ${text}` : text.charAt(0).toUpperCase() + text.slice(1),
     actor,
     ticket: ticket ? { id: ticket.id, title: ticket.title, ...(ticket.key && { key: ticket.key }) } : null,
     project: project ? { id: project.id, name: project.name, key: project.key } : null,
-    comment: comment ? { id: comment.id, excerpt: makeExcerpt(comment.content) } : null,
+    comment: comment
+      ? { id: comment.id, excerpt: makeExcerpt(comment.content), ...(mentions.length > 0 && { mentions }) }
+      : null,
+    ...(view && { view }),
     ...(task && {
       task: { id: task.id, title: task.title, ...(said && { excerpt: makeExcerpt(said) }) },
     }),

@@ -5,6 +5,7 @@ import type { Database } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import { enqueueDigests } from './digests.ts';
 import { notifyNext } from './notify-next.ts';
+import { returnDue } from './return-due.ts';
 
 interface Settings {
   db: Database;
@@ -15,8 +16,8 @@ interface Settings {
 }
 
 /**
- * Turns new events into notifications once a second, and enqueues digests once a minute. Any number of processes may
- * run it.
+ * Turns new events and due reminders into notifications once a second, and enqueues digests once a minute. Any number of
+ * processes may run it.
  */
 export function startNotificationLoop({ db, clock, logger, catalogue, sendsMail }: Settings) {
   const notifier = { db, logger, sendsMail, catalogue: new Map(catalogue.map((type) => [type.name, type])) };
@@ -27,6 +28,7 @@ export function startNotificationLoop({ db, clock, logger, catalogue, sendsMail 
     intervalMs: secondMs,
     step: async () => {
       if ((await notifyNext(notifier, clock.now())) > 0) return true;
+      if (await returnDue(notifier, clock.now())) return true;
       if (!sendsMail || clock.steadyNow() < digestsDueAt) return false;
       digestsDueAt = clock.steadyNow() + minuteMs;
       await enqueueDigests(db, clock.now());

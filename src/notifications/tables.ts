@@ -1,1 +1,3 @@
-export const tables = { private: 'digests notification_cursor notifications' };
+export const tables = {
+  private: 'digests notification_cursor notifications push_keys push_subscriptions pushes reminders',
+};

@@ -23,6 +23,7 @@ export {
   permissionFields,
   permissionsBy,
 } from './permissions.ts';
+export { getSettings, PersonalSettings, userEvents } from './personal-settings.ts';
 export {
   changePreferences,
   findTimezone,
@@ -34,7 +35,7 @@ export {
 export { listNotifiableUsers, type MailPreference, type NotifiableUser } from './preferences-store.ts';
 export { PublicUser, userIn } from './present-user.ts';
 export { getProfile } from './profile.ts';
-export { requirePermission, type Scope, scopeWithoutRequest } from './scope.ts';
+export { requirePermission, type Scope, scopeWithin, scopeWithoutRequest } from './scope.ts';
 export { type InstanceRole, instanceRoles, type User } from './user.ts';
 export { addRoutes } from './user-routes.ts';
 export {

@@ -1,6 +1,6 @@
 import type { Static, TSchema } from 'typebox';
 import type { ActivityFeed, EventType } from '../events/index.ts';
-import { listEventsBy } from '../events/index.ts';
+import { forgottenText, isForgotten, listEventsBy } from '../events/index.ts';
 import { type Queries, readsForPage } from '../platform/db/index.ts';
 import type { ListedRows, Page } from '../platform/paging.ts';
 import type { Scope } from './scope.ts';
@@ -52,17 +52,20 @@ export async function listActivity(
   const isReadable = await findReadable(queries, actor.userId, subjects);
   const rows = events.map(({ id, type: name, occurredAt, projectId, ticketId, data }): Activity => {
     const type = types.get(name) as EventType & { activity: NonNullable<EventType['activity']> };
-    if (!isOfReview(name) && !isReadable({ ticketId, projectId }))
+    const isLost = !isOfReview(name) && !isReadable({ ticketId, projectId });
+    if (isLost || isForgotten(data)) {
+      const text = isLost ? lostAccessText : capitalised(forgottenText);
       return {
         id,
         type: type.activity.feed,
         action: type.activity.action,
         entityId: ticketId ?? projectId ?? '',
-        entityTitle: lostAccessText,
-        description: lostAccessText,
+        entityTitle: text,
+        description: text,
         createdAt: occurredAt,
         metadata: { event: name },
       };
+    }
     const payload = JSON.parse(data) as Static<TSchema> & { changes?: unknown };
     const entity = type.activity.entity(payload);
     return {

@@ -1,5 +1,5 @@
 import type { Clock } from '../platform/clock.ts';
-import type { Database, Queries, Work } from '../platform/db/index.ts';
+import type { Database, Queries, Tx, Work } from '../platform/db/index.ts';
 import type { AcceptedVersions } from '../platform/versions.ts';
 import type { Actor } from './actor.ts';
 
@@ -44,6 +44,16 @@ export const requirePermission =
   ) =>
   ({ scope, params }: { scope: Pick<Scope, 'db' | 'actor'>; params: { id: string } }) =>
     get(scope.db.reads, scope.actor, params.id, permission);
+
+/** For several use cases in one transaction: all of them are done, or none. */
+export const scopeWithin = (tx: Tx, scope: Scope): Scope => ({
+  actor: scope.actor,
+  db: scope.db,
+  clock: scope.clock,
+  acceptedVersions: scope.acceptedVersions,
+  request: scope.request,
+  write: (work) => work(tx),
+});
 
 /** For workers, commands and MCP over standard input. */
 export const scopeWithoutRequest = (db: Database, clock: Clock, actor: Actor): Scope => ({

@@ -4,6 +4,7 @@ import type { Queries } from '../platform/db/index.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { changeCodeLogins, getCodeLogins } from './code-logins.ts';
 import { type ActivityAccess, listActivity } from './list-activity.ts';
+import { changeSettings, getSettings, PersonalSettings, SettingsInput } from './personal-settings.ts';
 import { changePreferences, getPreferences } from './preferences.ts';
 import { changeProfile, getProfile } from './profile.ts';
 import {
@@ -73,6 +74,23 @@ export function addRoutes(
     body: PreferencesInput,
     responses: { 200: { description: 'The updated preferences', schema: dataOf(UserPreferences) } },
     handle: async ({ scope, body }) => ({ data: presentPreferences(await changePreferences(scope, body)) }),
+  });
+
+  router.get('/api/user/settings', {
+    operationId: 'getSettings',
+    summary: 'Get how you arranged the web app',
+    responses: { 200: { description: 'The settings', schema: dataOf(PersonalSettings) } },
+    handle: async ({ scope }) => ({ data: await getSettings(scope) }),
+  });
+
+  router.put('/api/user/settings', {
+    operationId: 'updateSettings',
+    summary: 'Change how the web app is arranged for you',
+    description:
+      'Absent fields keep their value. Lists are changed by what is added and removed, so that two devices do not overwrite each other.',
+    body: SettingsInput,
+    responses: { 200: { description: 'The updated settings', schema: dataOf(PersonalSettings) } },
+    handle: async ({ scope, body }) => ({ data: await changeSettings(scope, body) }),
   });
 
   router.get('/api/user/code-logins', {

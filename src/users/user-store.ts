@@ -73,7 +73,8 @@ export const countAccounts = async (queries: Queries) =>
   (await queries.find(accounts, {})) ?? { people: 0, disabled: 0, agents: 0 };
 
 type AgentChanges = Pick<User, 'id' | 'name' | 'image' | 'active' | 'updatedAt'>;
-export const setAgentOwner = sql.run<{ id: string; ownerId: string; image: string | null }>(
+/** Without an owner the account is no agent any more. */
+export const setAgentOwner = sql.run<{ id: string; ownerId: string | null; image: string | null }>(
   'update users set agent_owner_id = :ownerId, image = :image where id = :id',
 );
 

@@ -1,3 +1,4 @@
+export { findViewEntries } from './find-entries.ts';
 export { viewEvents } from './view-events.ts';
 export { addRoutes } from './view-routes.ts';
-export { listViews, listViewTickets } from './views.ts';
+export { deleteViewsOfProject, listViews, listViewTickets } from './views.ts';

@@ -37,6 +37,38 @@ onEveryEngine('saved views', (engine) => {
   const namesOf = async (person: Person, query = '') =>
     (await person.get(`/api/views${query}`)).body.data.map((view: { name: string }) => view.name);
 
+  test('a view keeps all that a person saw, and refuses what no client could show', async () => {
+    const display = {
+      layout: 'board',
+      groupBy: 'assignee',
+      subGroupBy: 'priority',
+      columns: ['key', 'type', 'field:0199'],
+      boardBy: 'priority',
+      cards: ['labels', 'checklist'],
+      showEmptyGroups: true,
+      zoom: 'week',
+    };
+    const view = await save(ada, {
+      name: 'Seen as it was',
+      display,
+      query: { sort: 'title', order: 'desc' },
+    });
+    assert.deepEqual(view.display, display);
+    assert.equal(view.isSubscribed, false);
+    const wrong = [
+      { layout: 'pie' },
+      { subGroupBy: '' },
+      { boardBy: 5 },
+      { cards: 'labels' },
+      { cards: ['labels', 'labels'] },
+      { showEmptyGroups: 'yes' },
+    ];
+    for (const part of wrong) {
+      const answer = await ada.put(`/api/views/${view.id}`, { display: part });
+      assert.equal(answer.status, 400, JSON.stringify(part));
+    }
+  });
+
   test('a view keeps its query and display, and its tickets are those of ticketsUrl', async () => {
     const query = {
       status: ' todo,in_progress ',

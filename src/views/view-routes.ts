@@ -6,7 +6,7 @@ import { Type } from '../platform/schema.ts';
 import { requirePermission } from '../users/index.ts';
 import type { ViewScope } from './view.ts';
 import { canChangeView } from './view-access.ts';
-import { orderViews, starView } from './view-marks.ts';
+import { orderViews, starView, subscribeToView } from './view-marks.ts';
 import { NewView, presentViewTo, View, ViewChanges, ViewListQuery, ViewOrder } from './view-schemas.ts';
 import { changeView, createView, deleteView, getView, getViewFor, listViews } from './views.ts';
 
@@ -112,5 +112,29 @@ export function addRoutes(app: FastifyInstance): void {
     },
     delete: async ({ scope, params: { id: ref } }) =>
       presentViewTo(scope.actor)(await starView(scope, ref, false)),
+  });
+
+  router.put('/api/views/:id/subscription', {
+    operationId: 'subscribeView',
+    summary: 'Be notified of tickets that enter a view',
+    description:
+      'A ticket enters when it is created or changed so that the view has it; what time alone changes, such as overdue, notifies nobody. At most 50 views.',
+    params,
+    responses: { 200: theView },
+    handle: async ({ scope, params: { id: ref } }) => ({
+      data: presentViewTo(scope.actor)(await subscribeToView(scope, ref, true)),
+    }),
+  });
+
+  router.delete('/api/views/:id/subscription', {
+    operationId: 'unsubscribeView',
+    summary: 'Stop being notified of tickets that enter a view',
+    params,
+    responses: {
+      200: theView,
+      204: { description: 'Removed; for requests with `Prefer: return=minimal`' },
+    },
+    delete: async ({ scope, params: { id: ref } }) =>
+      presentViewTo(scope.actor)(await subscribeToView(scope, ref, false)),
   });
 }

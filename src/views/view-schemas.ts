@@ -8,19 +8,29 @@ import { type ViewForActor, viewScopes, viewTicketsUrl } from './view.ts';
 import { canChangeView, canDeleteView } from './view-access.ts';
 
 const layouts = ['list', 'board', 'calendar', 'timeline', 'table'] as const;
-const word = () => Type.String({ minLength: 1, maxLength: 100 });
+const word = (description?: string) =>
+  Type.String({ minLength: 1, maxLength: 100, ...(description && { description }) });
+const words = (description: string) => Type.Array(word(), { maxItems: 50, uniqueItems: true, description });
 
 const display = () =>
   Type.Object(
     {
       layout: Type.Optional(choice(layouts)),
-      groupBy: Type.Optional(nullable(word())),
-      columns: Type.Optional(Type.Array(word(), { maxItems: 50 })),
+      groupBy: Type.Optional(nullable(word('What a list groups by; on a board, its lanes'))),
+      subGroupBy: Type.Optional(nullable(word('What each group of a list is divided by'))),
+      columns: Type.Optional(words('The columns of a list, in order')),
+      boardBy: Type.Optional(
+        nullable(word('The field whose values are the columns of a board; `field:` and an id: an own field')),
+      ),
+      cards: Type.Optional(words('What the cards of a board show')),
+      showEmptyGroups: Type.Optional(
+        Type.Boolean({ description: 'Whether groups without tickets are shown' }),
+      ),
     },
     {
       title: 'ViewDisplay',
       description:
-        'How clients show the tickets; other fields are kept as they are, up to 10,000 characters in all',
+        'How clients show the tickets; order is in `query`. Other fields are kept as they are, up to 10,000 characters in all',
       additionalProperties: true,
       examples: [{ layout: 'board', groupBy: 'status' }],
     },
@@ -72,6 +82,7 @@ export const View = Type.Object(
       examples: ['/api/tickets?status=todo%2Cin_progress&assignee=me&sort=priority&order=desc'],
     }),
     isStarred: Type.Boolean({ description: 'Whether you starred it' }),
+    isSubscribed: Type.Boolean({ description: 'Whether you are notified of tickets that enter it' }),
     position: nullable(Type.Integer({ description: 'Its place in your order, from 0', examples: [0] })),
     may: Type.Object({ edit: Type.Boolean(), delete: Type.Boolean() }, { description: 'What you may do' }),
     version: Type.Integer({ examples: [1] }),
@@ -87,5 +98,6 @@ export const presentViewTo = (actor: Actor) => (view: ViewForActor) =>
     display: JSON.parse(view.display),
     ticketsUrl: viewTicketsUrl(view),
     isStarred: view.starred,
+    isSubscribed: view.subscribedAt !== null,
     may: { edit: canChangeView(actor, view), delete: canDeleteView(actor, view) },
   });

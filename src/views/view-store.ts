@@ -13,11 +13,12 @@ import {
 } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { Page } from '../platform/paging.ts';
-import { type View, type ViewForActor, type ViewScope, viewPlace } from './view.ts';
+import { type Subscription, type View, type ViewForActor, type ViewScope, viewPlace } from './view.ts';
 
 const columns = `v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"`;
 const marked = 'views v left join view_marks m on m.view_id = v.id and m.user_id = :userId';
 const joins = `left join projects p on p.id = v.project_id
@@ -49,6 +50,10 @@ export const lockView = sql.find<ById, ViewForActor>(
 export const listViewsById = sql.list<{ ids: string[]; userId: string }, ViewForActor>(
   `select ${columns} ${ofActor} where v.id in :ids[]`,
 );
+
+export const listPersonalViewsOfMembers = sql.list<{ projectId: string; userId: string }, ViewForActor>(`
+  select ${columns} ${ofActor}
+  where v.place_id in (select user_id from project_members where project_id = :projectId) and v.scope = 'personal'`);
 
 export interface ViewFilter {
   places: string[];
@@ -95,6 +100,25 @@ const setStar = statement<{ userId: string; viewId: string; starred: number }>(`
   on conflict (user_id, view_id) do update set starred = excluded.starred`);
 export const saveStar = (tx: Queries, userId: string, viewId: string, isStarred: boolean) =>
   tx.run(setStar, { userId, viewId, starred: Number(isStarred) });
+
+export const countSubscriptions = sql.count<{ userId: string }, { total: number }>(
+  'select count(*) as total from view_marks where user_id = :userId and subscribed_at is not null',
+);
+/** A repeated subscription keeps its time. */
+export const insertSubscription = sql.run<{ userId: string; viewId: string; subscribedAt: number }>(`
+  insert into view_marks (user_id, view_id, subscribed_at) values (:userId, :viewId, :subscribedAt)
+  on conflict (user_id, view_id) do update set
+    subscribed_at = coalesce(view_marks.subscribed_at, excluded.subscribed_at)`);
+export const deleteSubscription = sql.run<{ userId: string; viewId: string }>(
+  'update view_marks set subscribed_at = null where user_id = :userId and view_id = :viewId',
+);
+/** Who is subscribed to what, for the views of these projects and those of no project. */
+export const listSubscriptions = sql.list<{ projectIds: string[]; limit: number }, Subscription>(`
+  select m.user_id as "userId", m.view_id as "viewId", m.subscribed_at as "subscribedAt",
+    v.project_id as "projectId", v.workspace_id as "workspaceId"
+  from view_marks m join views v on v.id = m.view_id
+  where m.subscribed_at is not null and (v.project_id is null or v.project_id in :projectIds[])
+  order by m.subscribed_at, m.user_id, m.view_id limit :limit`);
 
 const markColumns = ['user_id', 'view_id', 'position'];
 

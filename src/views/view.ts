@@ -6,6 +6,8 @@ export const viewScopes = ['personal', 'project', 'workspace'] as const;
 export type ViewScope = (typeof viewScopes)[number];
 
 export const viewsPerPlaceMax = 200;
+/** Each subscription is compared with every new and changed ticket. */
+export const subscriptionsMax = 50;
 /** The length of a query or display as JSON; the database has the same limit. */
 export const jsonCharactersMax = 10_000;
 
@@ -35,11 +37,20 @@ export type ViewForActor = View & {
   /** 0 or 1. */
   starred: number;
   position: number | null;
+  /** Since when the actor is notified of tickets that enter the view. */
+  subscribedAt: number | null;
   projectStatus: ProjectStatus | null;
   visibility: ProjectVisibility | null;
   role: ProjectRole | null;
   workspaceRole: WorkspaceRole | null;
   workspaceKind: WorkspaceKind | null;
+};
+
+/** Somebody is notified of tickets that enter a view since then. */
+export type Subscription = Pick<View, 'projectId' | 'workspaceId'> & {
+  userId: string;
+  viewId: string;
+  subscribedAt: number;
 };
 
 /** The query with the limit to the project or workspace of the view. */

@@ -175,6 +175,23 @@ export async function deleteView(scope: Scope, id: string): Promise<string> {
   });
 }
 
+/** Deletes the personal views of the project's members that show nothing but its tickets, for a project that goes for good. */
+export async function deleteViewsOfProject(
+  tx: Tx,
+  scope: Scope,
+  projectId: string,
+  key: string | undefined,
+): Promise<void> {
+  for (const view of await store.listPersonalViewsOfMembers(tx, { projectId, userId: scope.actor.userId })) {
+    const { project } = JSON.parse(view.query) as SavedQuery;
+    const shown = project?.split(',') ?? [];
+    const isOfProject = (ref: string) => ref === projectId || ref.toLowerCase() === key?.toLowerCase();
+    if (shown.length === 0 || !shown.every(isOfProject)) continue;
+    await store.deleteViewRow(tx, { id: view.id });
+    await recordViewEvent(tx, scope, viewDeleted, view, Math.max(scope.clock.now(), view.updatedAt + 1));
+  }
+}
+
 /** Query and display as they are stored. Throws what makes the query invalid, so that no stored query is refused later. */
 function toJson({ query, display }: Pick<NewView, 'query' | 'display'>, scope: ViewScope) {
   return {
