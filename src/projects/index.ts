@@ -1,11 +1,12 @@
 export { getAutomation } from './automation.ts';
+export { filterProjectsWithRules, listWorkingAgents } from './automation-store.ts';
 export { createProject } from './create-project.ts';
 export { deleteProject } from './delete-project.ts';
 export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { listPeople } from './list-people.ts';
 export { listProjects } from './list-projects.ts';
-export { saveMember } from './member-store.ts';
+export { listProjectAdmins, saveMember } from './member-store.ts';
 export { addMember, admitMember } from './members.ts';
 export { listPeopleIn, listPeopleNamed } from './people-store.ts';
 export { Person, presentPerson } from './person-schemas.ts';
@@ -45,6 +46,7 @@ export { countWaitingLinks } from './repositories/repository-link-store.ts';
 export { type Decision, decideForOperator, listLinksForOperator } from './repositories/repository-links.ts';
 export {
   listProjectKeys,
+  listProjectRepositories,
   listRepositoryProjects,
   type RepositoryProject,
 } from './repositories/repository-store.ts';
@@ -56,3 +58,20 @@ export {
 } from './repositories/repository-trust.ts';
 export { resolveProjects } from './resolve-projects.ts';
 export { addRoutes } from './routes.ts';
+export { type ProjectHealth, type ProjectUpdate, projectHealths } from './updates/project-update.ts';
+export { listNewestUpdates } from './updates/project-update-store.ts';
+export {
+  type EffectiveRule,
+  findConcurrency,
+  findWorkflowPolicy,
+  listEffectiveRules,
+  workflowPaths,
+} from './workflow/project-workflow.ts';
+export {
+  findWorkflowRow,
+  listDueWorkflows,
+  markWorkflowDue,
+  saveWorkflow,
+  takeDueWorkflow,
+  type WorkflowRow,
+} from './workflow/workflow-store.ts';

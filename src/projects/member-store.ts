@@ -67,3 +67,7 @@ const administered = statement<{ userId: string }, { workspaceId: string }>(`
 /** The workspaces with a project that the user administers. */
 export const listAdministeredWorkspaces = async (queries: Queries, userId: string) =>
   new Set((await queries.list(administered, { userId })).map(({ workspaceId }) => workspaceId));
+
+/** The ids of the admins and owners of a project. */
+export const listProjectAdmins = sql.listValues<{ projectId: string }, { userId: string }>(`
+  select user_id as "userId" from project_members where project_id = :projectId and role in ('admin', 'owner')`);

@@ -40,6 +40,11 @@ export const presentProjectDetails = (project: SingleProject) => ({
   ...(project.members && { members: project.members.map(presentMemberOfProject) }),
   ...(project.repositories && { repositories: project.repositories }),
   ...(project.automation && { automation: project.automation }),
+  ...(project.leadId !== null && { leadId: project.leadId }),
+  ...(project.targetDate !== null && { targetDate: project.targetDate }),
+  ...(project.hasTriage === 1 && { triage: true }),
+  ...(project.health !== null && { health: project.health }),
+  ...(project.healthAt !== null && { healthAt: toIso(project.healthAt) }),
   ...project.permissions,
   _count: { tickets: project.ticketCount, members: project.memberCount },
 });

@@ -6,6 +6,7 @@ import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import type { Member } from './member-store.ts';
 import type { Project } from './project.ts';
+import { projectUpdateEvents } from './updates/project-update-events.ts';
 
 const EventPerson = Type.Object({ id: Type.String(), name: Type.String() });
 const EventProject = Type.Object({
@@ -88,6 +89,7 @@ export const projectEvents = [
   memberAdded,
   memberChanged,
   memberRemoved,
+  ...projectUpdateEvents,
 ];
 
 export const recordProjectEvent = (

@@ -14,6 +14,7 @@ import type { Page } from '../platform/paging.ts';
 import { type Actor, keyProjectLimit } from '../users/index.ts';
 import type { Project, ProjectForActor } from './project.ts';
 import { forActor, projectColumns } from './project-store.ts';
+import type { ProjectHealth } from './updates/project-update.ts';
 
 export interface ProjectDetails extends Project {
   ownerName: string;
@@ -21,6 +22,14 @@ export interface ProjectDetails extends Project {
   ownerImage: string | null;
   ticketCount: number;
   memberCount: number;
+  /** Null also if that person is no longer a member. */
+  leadId: string | null;
+  /** `2026-12-24` */
+  targetDate: string | null;
+  hasTriage: number;
+  /** Of the newest update. */
+  health: ProjectHealth | null;
+  healthAt: number | null;
 }
 
 export const projectSorts = ['name', 'createdAt', 'updatedAt'] as const;
@@ -34,15 +43,21 @@ export interface ProjectFilter {
   search?: string | undefined;
   workspaces?: string[] | undefined;
   statuses?: string[] | undefined;
+  /** Only these. */
+  ids?: string[] | undefined;
 }
 
 const detailColumns = `${projectColumns}, u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
   h.ticket_count as "ticketCount",
-  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount"`;
+  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount",
+  (select pm.user_id from project_members pm where pm.project_id = p.id and pm.user_id = p.lead_id) as "leadId",
+  p.target_date as "targetDate", p.triage as "hasTriage", nu.health, nu.created_at as "healthAt"`;
 /** A full key, a match of the name, or neither. */
 const relevance = `case when lower(p.key) = :wholeText then 2 when p.name_folded like :word0 escape '!' then 1 else 0 end`;
 type ListedProject = ProjectDetails & { relevance: number };
-const detailJoins = 'join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id';
+const detailJoins = `join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id
+  left join project_updates nu on nu.id = (select pu.id from project_updates pu where pu.project_id = p.id
+    order by pu.created_at desc, pu.id desc limit 1)`;
 
 /** The projects that a user may read, for every list, search and count; `canReadProject` is the same rule in code. */
 const visible = `p.id in (
@@ -111,10 +126,12 @@ function conditions({
   search,
   workspaces,
   statuses = ['active', 'archived'],
+  ids,
 }: ProjectFilter) {
   const parts = [visible, 'p.status in :statuses[]'];
   if (keyProjects) parts.push('p.id in :keyProjects[]');
   if (workspaces) parts.push('p.workspace_id in :workspaces[]');
+  if (ids) parts.push('p.id in :ids[]');
   const words = search ? foldCase(search).split(/\s+/).filter(Boolean).slice(0, 10) : [];
   for (const index of words.keys()) {
     parts.push(`(p.name_folded like :word${index} escape '!' or lower(p.key) like :word${index} escape '!'
@@ -127,6 +144,7 @@ function conditions({
       statuses,
       ...(keyProjects && { keyProjects }),
       ...(workspaces && { workspaces }),
+      ...(ids && { ids }),
       ...likeParams(words),
     },
   };

@@ -1,8 +1,17 @@
-import { choice, choices, id, nullable, timestamp, trimmed } from '../platform/field-schemas.ts';
+import {
+  calendarDate,
+  choice,
+  choices,
+  id,
+  nullable,
+  timestamp,
+  trimmed,
+} from '../platform/field-schemas.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { PublicUser } from '../users/index.ts';
 import { personRefDescription } from '../workspaces/index.ts';
+import { ruleStatuses } from './automation.ts';
 import {
   estimateUnits,
   projectKeyPattern,
@@ -13,6 +22,7 @@ import {
 } from './project.ts';
 import { projectSorts } from './project-list-store.ts';
 import { projectPermissionFields } from './project-permissions.ts';
+import { projectHealths } from './updates/project-update.ts';
 
 const description = () =>
   Type.String({ maxLength: 100_000, examples: ['Takes the money, keeps the books.'] });
@@ -41,6 +51,38 @@ const automation = {
     default: false,
     examples: [false],
   }),
+  moveWithTasks: Type.Boolean({
+    description:
+      'An agent’s task moves its ticket: to in_progress when it is claimed, to in_review when it is completed, back when it fails for good',
+    default: true,
+    examples: [true],
+  }),
+  mentionsStartTasks: Type.Boolean({
+    description: 'A comment or description that mentions an agent of the project gives it a task',
+    default: true,
+    examples: [true],
+  }),
+  statusRules: Type.Array(
+    Type.Object(
+      {
+        status: choice(ruleStatuses),
+        labels: Type.Optional(
+          Type.Array(trimmed(1, 100, { examples: ['agent'] }), {
+            maxItems: 20,
+            description: 'Names or ids; the ticket needs one of them. Absent or empty: every ticket',
+          }),
+        ),
+        agentId: id({ description: 'An agent that is a member of the project and more than a viewer' }),
+        instructions: Type.Optional(trimmed(0, 10_000, { examples: ['Fix it and open a pull request.'] })),
+      },
+      { title: 'StatusRule' },
+    ),
+    {
+      maxItems: 20,
+      description: 'A ticket that enters the status gets a task for the agent',
+      examples: [[]],
+    },
+  ),
 };
 
 const projectFields = {
@@ -76,6 +118,13 @@ const MemberOfProject = Type.Object(
   { title: 'MemberOfProject' },
 );
 
+const lead = { description: 'Who leads the project: a member of it' };
+const target = { description: 'The day by which it should be done', examples: ['2026-12-24'] };
+
+const triage = {
+  description: 'Tickets from outside wait in triage until somebody decides about them; absent if off',
+};
+
 export const ProjectWithDetails = Type.Object(
   {
     ...projectFields,
@@ -94,9 +143,14 @@ export const ProjectWithDetails = Type.Object(
       Type.Object(automation, {
         title: 'ProjectAutomation',
         description:
-          'What Docket does when something happens in a linked repository; only on a single project',
+          'What Docket does by itself because of linked repositories and for agents; only on a single project',
       }),
     ),
+    leadId: Type.Optional(id(lead)),
+    targetDate: Type.Optional(calendarDate(target)),
+    triage: Type.Optional(Type.Boolean({ ...triage, examples: [true] })),
+    health: Type.Optional(choice(projectHealths, { description: 'As the newest update reports it' })),
+    healthAt: Type.Optional(timestamp({ description: 'When that was reported' })),
     _count: Type.Object({
       tickets: Type.Number({ examples: [42] }),
       members: Type.Number({ examples: [3] }),
@@ -129,6 +183,9 @@ export const ProjectPatch = Type.Object({
   status: Type.Optional(choice(projectStatuses)),
   workspaceId: Type.Optional(id()),
   repositories: Type.Optional(nullable(repositories())),
+  leadId: Type.Optional(nullable(id(lead))),
+  targetDate: Type.Optional(nullable(calendarDate(target))),
+  triage: Type.Optional(Type.Boolean({ ...triage, examples: [false] })),
   automation: Type.Optional(Type.Partial(Type.Object(automation), { title: 'ProjectAutomationInput' })),
 });
 

@@ -19,7 +19,7 @@ const standingJoins = `join workspaces w on w.id = p.workspace_id
 
 /** Projects with the roles that decide about the access of `:userId`. */
 export const forActor = `select ${projectColumns}, ${standingColumns},
-  p.field_count as "fieldCount", p.workflow from projects p ${standingJoins}`;
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p ${standingJoins}`;
 const ownKey = 'p.id = (select project_id from project_keys where key_folded = :ref)';
 type Reference = { ref: string; userId: string };
 
@@ -113,6 +113,19 @@ const updateProjectRowSql = statement<Project & { nameFolded: string; descriptio
   where id = :id`);
 export const updateProjectRow = (tx: Queries, project: Project) =>
   tx.run(updateProjectRowSql, withFoldedText(project));
+
+/** Who leads the project, when it should be done, and whether tickets from outside wait in triage (1). */
+export interface ProjectPlan {
+  leadId: string | null;
+  targetDate: string | null;
+  triage: number;
+}
+export const findProjectPlan = sql.find<{ id: string }, ProjectPlan>(
+  'select lead_id as "leadId", target_date as "targetDate", triage from projects where id = :id',
+);
+export const updateProjectPlan = sql.run<ProjectPlan & { id: string }>(
+  'update projects set lead_id = :leadId, target_date = :targetDate, triage = :triage where id = :id',
+);
 
 const touch = statement<{ id: string; version: number; updatedAt: number }>(
   'update projects set version = :version, updated_at = :updatedAt where id = :id',

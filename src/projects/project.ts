@@ -37,9 +37,12 @@ export interface ProjectAccessContext {
   workspaceKind: WorkspaceKind;
 }
 
-/** `fieldCount` counts its custom fields, including archived ones; `workflow` is its settings for statuses as JSON. */
+/**
+ * `fieldCount` counts its custom fields, including archived ones; `workflow` is its settings for statuses as JSON;
+ * `hasTriage` is 1 if tickets from outside wait in triage.
+ */
 export type ProjectForActor = Project &
-  ProjectAccessContext & { fieldCount: number; workflow: string | null };
+  ProjectAccessContext & { fieldCount: number; workflow: string | null; hasTriage: number };
 
 export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
 

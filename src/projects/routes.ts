@@ -4,6 +4,7 @@ import { addPeopleRoutes } from './people-routes.ts';
 import { addProjectRoutes } from './project-routes.ts';
 import { addRepositoryLinkRoutes } from './repositories/repository-link-routes.ts';
 import type { RepositoryTrust } from './repositories/repository-trust.ts';
+import { addProjectUpdateRoutes } from './updates/project-update-routes.ts';
 
 export function addRoutes(
   app: FastifyInstance,
@@ -12,5 +13,6 @@ export function addRoutes(
   addProjectRoutes(app);
   addMemberRoutes(app);
   addPeopleRoutes(app);
+  addProjectUpdateRoutes(app);
   addRepositoryLinkRoutes(app, repositoryTrust);
 }

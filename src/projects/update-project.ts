@@ -1,13 +1,21 @@
+import type { Queries, Tx } from '../platform/db/index.ts';
 import { assertValid, invalid } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
 import type { Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
-import { type Automation, changeAutomation } from './automation.ts';
+import { type Automation, changeAutomation, validateAutomation } from './automation.ts';
 import { getProjectFor, lockProjectFor, readProjectDetails } from './get-project.ts';
+import { findMember } from './member-store.ts';
 import type { EstimateUnit, Project, ProjectStatus, ProjectVisibility } from './project.ts';
 import { canEditProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
-import { findKeyProblem, reserveProjectKey, updateProjectRow } from './project-store.ts';
+import {
+  findKeyProblem,
+  findProjectPlan,
+  reserveProjectKey,
+  updateProjectPlan,
+  updateProjectRow,
+} from './project-store.ts';
 import { linkRepositories } from './repositories/link-repositories.ts';
 
 /** An absent field keeps its value, null clears it. */
@@ -21,12 +29,17 @@ export interface ProjectChanges {
   workspaceId?: string | undefined;
   repositories?: string[] | null | undefined;
   automation?: Partial<Automation> | undefined;
+  leadId?: string | null | undefined;
+  targetDate?: string | null | undefined;
+  triage?: boolean | undefined;
 }
 
 /** Throws the errors that only the database can find, and changes nothing. */
-export async function validateProjectChanges({ db, actor }: Scope, ref: string, { key }: ProjectChanges) {
+export async function validateProjectChanges({ db, actor }: Scope, ref: string, input: ProjectChanges) {
   const { id } = await getProjectFor(db.reads, actor, ref, canEditProject);
-  assertValid(await findKeyProblem(db.reads, key, id));
+  assertValid(await findKeyProblem(db.reads, input.key, id));
+  await validateAutomation(db.reads, id, input.automation ?? {});
+  await validateLead(db.reads, id, input.leadId);
 }
 
 const changeable = [
@@ -54,6 +67,7 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     }
     const automation = await changeAutomation(tx, before.id, input.automation ?? {});
     if (automation) changes.automation = automation;
+    Object.assign(changes, await changePlan(tx, before.id, input));
     if (Object.keys(changes).length === 0) return readProjectDetails(tx, before.id);
     if (changes.workspaceId) await chooseWorkspace(tx, scope.actor, after.workspaceId);
     if (changes.key) await reserveProjectKey(tx, after.key, before.id);
@@ -64,6 +78,32 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     await recordProjectChange(tx, scope, after, changes, after.updatedAt);
     return readProjectDetails(tx, before.id);
   });
+}
+
+/** Sets who leads the project, when it should be done and whether it has triage. Returns what changed. */
+async function changePlan(
+  tx: Tx,
+  id: string,
+  { leadId, targetDate, triage }: ProjectChanges,
+): Promise<Changes> {
+  if (leadId === undefined && targetDate === undefined && triage === undefined) return {};
+  const before = (await findProjectPlan(tx, { id })) ?? { leadId: null, targetDate: null, triage: 0 };
+  const after = {
+    leadId: leadId === undefined ? before.leadId : leadId,
+    targetDate: targetDate === undefined ? before.targetDate : targetDate,
+    triage: triage === undefined ? before.triage : Number(triage),
+  };
+  const changed = (['leadId', 'targetDate', 'triage'] as const).filter(
+    (field) => before[field] !== after[field],
+  );
+  if (changed.includes('leadId')) await validateLead(tx, id, after.leadId);
+  if (changed.length > 0) await updateProjectPlan(tx, { id, ...after });
+  return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
+}
+
+async function validateLead(queries: Queries, projectId: string, leadId: string | null | undefined) {
+  if (!leadId || (await findMember(queries, { projectId, userId: leadId }))) return;
+  throw invalid({ leadId: ['Lead must be a member of the project'] });
 }
 
 type Changes = Record<string, { from: unknown; to: unknown }>;

@@ -77,8 +77,10 @@ onEveryEngine('search', (engine) => {
         [15, 21],
       ],
     });
-    const { field, text, ranges } = await snippetOf('q=øyvind');
+    const { field, text, ranges, comment } = await snippetOf('q=øyvind');
     assert.deepEqual([field, text.slice(...ranges[0])], ['comment', 'Øyvind']);
+    assert.ok(comment.id);
+    assert.deepEqual(comment.author, { id: ada.id, name: 'Ada' }, 'who wrote the comment');
     assert.equal((await snippetOf('q=find-4')).field, 'key');
   });
 

@@ -1,4 +1,4 @@
-import { choice } from '../platform/field-schemas.ts';
+import { choice, id } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { TicketItem } from '../tickets/index.ts';
 import { snippetFields } from './query/snippet.ts';
@@ -14,6 +14,15 @@ const Snippet = Type.Object(
       description: 'The parts to highlight: start and end (exclusive), in UTF-16 code units',
       examples: [[[4, 11]]],
     }),
+    comment: Type.Optional(
+      Type.Object(
+        {
+          id: id(),
+          author: Type.Optional(Type.Object({ id: id(), name: Type.String({ examples: ['Ada Lovelace'] }) })),
+        },
+        { description: 'The comment that the text is of, and who wrote it' },
+      ),
+    ),
   },
   { title: 'Snippet' },
 );

@@ -126,7 +126,7 @@ export function addRoutes(app: FastifyInstance, { ticketIndex }: { ticketIndex: 
     operationId: 'getForecast',
     summary: 'When tickets of a project will be done',
     description:
-      'Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. The same question has the same answer until the next day or completion.',
+      'Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. `flow` also repeats what arrived, and says so if more tickets arrive than are done. The same question has the same answer until the next day or completion.',
     params: Type.Object({ id: id({ description: 'The project’s id or key' }) }),
     query: ForecastQuery,
     authorizeFirst: requirePermission(getProjectFor, canReadProject),

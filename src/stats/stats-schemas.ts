@@ -2,6 +2,7 @@ import type { TSchema } from 'typebox';
 import { calendarDate, choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import { ticketPriorities, ticketStatuses, ticketTypes } from '../tickets/index.ts';
+import { forecastVerdicts } from './forecast/forecast-verdict.ts';
 import { periods } from './period.ts';
 
 const count = () => Type.Number({ examples: [7] });
@@ -154,7 +155,75 @@ const certainties = <Value extends TSchema>(value: () => Value) => ({
   p85: value(),
   p95: value(),
 });
+const PastCheck = (description: string) =>
+  Type.Object(
+    {
+      forecasts: Type.Number({ description: 'How many forecasts were repeated', examples: [12] }),
+      days: Type.Number({ description: 'How many days each looked ahead', examples: [14] }),
+      cameTrue: Type.Object(
+        certainties(() => Type.Number({ examples: [83] })),
+        {
+          description: 'The percentage that came true: near 50, 85 and 95 if the forecast can be relied on',
+        },
+      ),
+    },
+    { description },
+  );
 const dateOrNone = () => Type.Optional(calendarDate({ description: 'Absent: not within two years' }));
+
+const range = (description: string) =>
+  Type.Object({ low: count(), p50: count(), high: count() }, { description });
+
+const ForecastFlow = Type.Object(
+  {
+    verdict: choice(forecastVerdicts, {
+      description:
+        '`ends`: at some day no ticket is open. `growing`: as many tickets arrive as are done, or more: not at this rate. `slow`: more is done than arrives, but most runs need longer than two years. `nothing_open`: no ticket is open. `nothing_done`: none was completed in the period. `too_young`: less than two weeks are known.',
+    }),
+    history: Type.Object(
+      {
+        from: calendarDate(),
+        to: calendarDate(),
+        arrived: Type.Number({
+          description: 'Tickets that became open, less those that were cancelled, deleted or moved away',
+          examples: [56],
+        }),
+        completed: count(),
+        arrivedPerWeek: fraction(),
+        completedPerWeek: fraction(),
+      },
+      { description: 'The past days that are repeated, without the day that filled a new project' },
+    ),
+    endingRuns: Type.Number({
+      description: 'The percentage of the runs in which no ticket is open on some day within two years',
+      examples: [97],
+    }),
+    done: Type.Object(certainties(dateOrNone), {
+      description: 'The first day on which no ticket is open, with a certainty of 50, 85 and 95 %',
+    }),
+    days: Type.Array(
+      Type.Object({
+        date: calendarDate(),
+        arrived: range(
+          'Tickets that arrive from today to this day: nine of ten runs are between low and high',
+        ),
+        completed: range('Tickets that are completed from today to this day'),
+        open: Type.Object(certainties(count), { description: 'How many tickets at most are open then' }),
+      }),
+      { description: 'For today and each day to come, for a chart' },
+    ),
+    pastCheck: Type.Optional(
+      PastCheck(
+        'How many tickets at most would be open, as it would have been said in past weeks, compared with what happened. Absent if too little is known.',
+      ),
+    ),
+  },
+  {
+    title: 'ForecastFlow',
+    description:
+      'The whole project with arrivals: whole past weeks are repeated at random, each with what arrived and what was completed in it. Absent with `tickets` or `group`.',
+  },
+);
 
 export const Forecast = Type.Object(
   {
@@ -177,26 +246,25 @@ export const Forecast = Type.Object(
       description: 'The same for today and each day to come, for a chart',
     }),
     pastCheck: Type.Optional(
-      Type.Object(
-        {
-          forecasts: Type.Number({ description: 'How many forecasts were repeated', examples: [12] }),
-          days: Type.Number({ description: 'How many days each looked ahead', examples: [14] }),
-          cameTrue: Type.Object(
-            certainties(() => Type.Number({ examples: [83] })),
-            {
-              description:
-                'The percentage that came true: near 50, 85 and 95 if the forecast can be relied on',
-            },
-          ),
-        },
-        {
-          description:
-            'The forecast as it would have been in past weeks, compared with what happened. Absent if too little is known.',
-        },
+      PastCheck(
+        'The forecast as it would have been in past weeks, compared with what happened. Absent if too little is known.',
       ),
     ),
+    flow: Type.Optional(ForecastFlow),
   },
   { title: 'Forecast' },
+);
+
+const { period: forecastPeriod, timezone: forecastZone } = ForecastQuery.properties;
+export const ProjectsForecastQuery = Type.Object({ period: forecastPeriod, timezone: forecastZone });
+
+export const ProjectsForecast = Type.Object(
+  {
+    timezone: Type.String({ examples: ['UTC'] }),
+    remaining: Type.Number({ description: 'The tickets that are open', examples: [20] }),
+    flow: ForecastFlow,
+  },
+  { title: 'ProjectsForecast' },
 );
 
 export const CompletedTicket = Type.Object(

@@ -3,6 +3,7 @@ import type { Tx } from '../platform/db/index.ts';
 import { assertValid, type FieldMessages, invalid, withDetails } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { Scope } from '../users/index.ts';
+import { assertOwnStatusExists } from './change/close-ticket.ts';
 import { type ChecklistItem, newChecklist } from './checklists/checklist.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
 import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/possible-duplicates.ts';
@@ -14,6 +15,7 @@ import { listKeys } from './own-fields/field-changes.ts';
 import type { StoredKey } from './own-fields/field-value-store.ts';
 import { writeFieldValues } from './own-fields/own-field.ts';
 import { setFieldValues } from './own-fields/set-field-values.ts';
+import { chooseFirstRank } from './rank/choose-first-rank.ts';
 import { newRow, recordAndReadBack } from './read-back.ts';
 import { fillFromTemplate } from './templates/fill-from-template.ts';
 import type { Ticket } from './ticket.ts';
@@ -28,7 +30,9 @@ import {
   resolveLabels,
   resolveTicketId,
 } from './ticket-references.ts';
-import { firstStatus, parseWorkflow } from './workflow/workflow.ts';
+import { findTriageProblems } from './triage/triage.ts';
+import { firstStep } from './workflow/choose-step.ts';
+import { isHiddenStep, parseWorkflow, stepName } from './workflow/workflow.ts';
 
 export type CreatedTicket = TicketDetails & { possibleDuplicates: PossibleDuplicate[] };
 
@@ -41,6 +45,7 @@ export async function createTicket(
     expectEvents(tx);
     const lookups = newLookups(tx, scope.actor);
     const draft = await draftTicket(scope, lookups, input, options);
+    if (input.position === 'first') draft.rank = await chooseFirstRank(tx, draft);
     const [possibleDuplicates, { events, tickets }] = await Promise.all([
       options?.isAutomatic ? [] : findPossibleDuplicates(tx, { ...draft, projectKey: draft.home.projectKey }),
       insertDrafts(tx, scope, lookups, [draft]),
@@ -61,6 +66,8 @@ export interface CreationOptions {
   id?: string | undefined;
   /** True if Docket itself creates the ticket; required fields may then be empty. */
   isAutomatic?: boolean;
+  /** True if it comes from outside, so that it waits in triage where the project has it on. */
+  isFromOutside?: boolean;
 }
 
 /** A validated ticket without a number, not inserted yet. */
@@ -75,7 +82,11 @@ export async function draftTicket(
   scope: Scope,
   lookups: TicketLookups,
   given: NewTicket,
-  { id = given.id ?? newId(scope.clock.now()), isAutomatic = false }: CreationOptions = {},
+  {
+    id = given.id ?? newId(scope.clock.now()),
+    isAutomatic = false,
+    isFromOutside = false,
+  }: CreationOptions = {},
 ): Promise<TicketDraft> {
   const now = scope.clock.now();
   const input = given.template ? await fillFromTemplate(lookups, given, given.template) : given;
@@ -107,15 +118,25 @@ export async function draftTicket(
     areRequired: !isAutomatic,
   });
   const workflow = parseWorkflow(home.workflow);
-  const isHidden = workflow.statuses.some(({ status, hidden }) => hidden && status === input.status);
-  if (isHidden && !isAutomatic)
-    problems.status = [`Status is one that the project does not use: ${input.status}`];
+  const { step, problems: stepProblems } = firstStep(workflow, input);
+  Object.assign(problems, stepProblems);
+  if (isHiddenStep(workflow, step) && !isAutomatic)
+    problems.status = [
+      `Status is one that the project does not use: ${step.ownStatusId ? stepName(home.workflow, step) : step.status}`,
+    ];
   const wrong = await findReferenceProblems(lookups, home, referencing, { ...references, labelIds });
-  assertValid({ ...ownProblems, ...wrong, ...problems });
+  const isOn = home.hasTriage === 1;
+  const isFed = isOn && (isFromOutside || scope.actor.agent !== undefined);
+  const triage = isFed ? 'waiting' : (input.triage ?? null);
+  const snoozedUntil = triage === 'snoozed' ? (input.snoozedUntil ?? null) : null;
+  const inTriage = findTriageProblems(input, { triage, snoozedUntil }, { isOn, wasIn: isFed, now });
+  assertValid({ ...ownProblems, ...wrong, ...problems, ...inTriage });
 
   const fieldsOfTicket = initialFields({
     ...input,
-    status: input.status ?? firstStatus(workflow),
+    ...(triage === null ? step : firstStep(workflow, {}).step),
+    triage,
+    snoozedUntil,
     projectId: home.projectId,
     assigneeId,
     parentId,
@@ -154,6 +175,8 @@ export async function insertDrafts(
   drafts: TicketDraft[],
 ): Promise<{ events: BuiltEvent[]; tickets: NumberedDraft[] }> {
   for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
+  for (const { projectId, ownStatusId } of drafts)
+    if (ownStatusId !== null) await assertOwnStatusExists(tx, projectId, ownStatusId);
   await insertTitleWords(tx, drafts);
   // Comes as late as possible, because it locks the counter row of the project, for which every other new ticket waits.
   const numbers = await numberTickets(tx, drafts);

@@ -1,10 +1,15 @@
+export { parseCallerDate } from './caller-date.ts';
 export { changeTicket } from './change/change-ticket.ts';
+export { docketUserId } from './change/docket-user.ts';
+export { type AgentMove, moveTicketByDocket, moveTicketForAgent } from './change/move-for-agent.ts';
 export { checklistLimits } from './checklists/checklist.ts';
+export { setChecklist } from './checklists/checklists.ts';
 export { listThreadAuthors } from './comments/comment-store.ts';
 export { addComment } from './comments/comments.ts';
 export { createTicket } from './create-ticket.ts';
 export { startCycleLoop } from './cycles/cycle-loop.ts';
 export { deleteTicket, purgeDeletedTickets } from './delete-ticket.ts';
+export { titleWords } from './duplicates/title-words.ts';
 export { allTicketEvents } from './event-types.ts';
 export { withTicketRow } from './fields/event-row.ts';
 export type { StoredTicketRow } from './fields/stored-ticket-row.ts';
@@ -22,11 +27,13 @@ export { packedSelect } from './fields/ticket-row-store.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export { createGroup, getGroup, getGroupFor, listGroups } from './groups/groups.ts';
 export * as ticketImport from './import/index.ts';
+export { listLabelsNamed } from './labels/label-store.ts';
 export { createLabel, listLabels } from './labels/labels.ts';
 export * as codeLinks from './links/index.ts';
 export { findWordConditions } from './lists/find-word-conditions.ts';
 export { indexStateField, presentIndexState } from './lists/index-state.ts';
-export { listTickets, type TicketListing } from './lists/list-tickets.ts';
+export { filterMatching, listTickets, type TicketListing } from './lists/list-tickets.ts';
+export { factsBefore, matchesFacts, type TicketFacts } from './lists/matches-facts.ts';
 export { cleanSavedQuery, parseSavedQuery, parseStoredQuery, SavedQuery } from './lists/saved-query.ts';
 export { searchWords } from './lists/search-words.ts';
 export {
@@ -42,13 +49,20 @@ export { parseTicketListing } from './lists/ticket-list-query.ts';
 export { listCompactRowsById, listTicketRowsById } from './lists/ticket-list-store.ts';
 export { buildTicketQuery, idsByFieldValue } from './lists/ticket-query.ts';
 export { findVisibleHomes } from './lists/visible-homes.ts';
-export { findMentionedBy } from './mentions/mentions.ts';
+export { findMentionedBy, nameMentions } from './mentions/mentions.ts';
 export { presentGroup, presentLabel, presentTicketItem } from './present-ticket.ts';
 export { placeTicket } from './rank/place-ticket.ts';
 export { isRankAt } from './rank/rank.ts';
 export { addReaction } from './reactions/emoji-reactions.ts';
 export { findReadableSubjects, lostAccessText } from './readable-subjects.ts';
-export { addRelation, type RelationKind } from './relations/relations.ts';
+export {
+  listBlockersInProject,
+  listOpenBlockers,
+  listTicketsAtOrBelow,
+  lockReadiness,
+  lockTicketRows,
+} from './relations/blocker-store.ts';
+export { addRelation, listRelations, type RelationKind, setRelations } from './relations/relations.ts';
 export { resolveParents } from './resolve-parents.ts';
 export { addRoutes } from './routes.ts';
 export { startScheduleLoop } from './schedules/run-schedules.ts';
@@ -95,7 +109,9 @@ export {
   ticketFilterQuery,
   ticketRef,
 } from './ticket-schemas.ts';
+export { tryLockTicket } from './ticket-store.ts';
 export { logTime } from './time-logs/time-logs.ts';
+export { startTriageLoop } from './triage/wake-snoozed.ts';
 export * as watchers from './watchers/index.ts';
-export { parseWorkflow } from './workflow/workflow.ts';
+export { parseWorkflow, stepName } from './workflow/workflow.ts';
 export { Workflow } from './workflow/workflow-schemas.ts';

@@ -19,7 +19,7 @@ const isoOrAbsent = (at: number | null) => (at === null ? undefined : toIso(at))
 export const presentTicketItem = newPresenter(wireFields, {
   key: ({ projectKey, number }: TicketItem) => ticketKey(projectKey, number),
   workspaceId: (row: TicketItem) => row.workspaceId,
-  statusName: ({ workflow, status }: TicketItem) => projectStatusName(workflow, status),
+  statusName: (row: TicketItem) => projectStatusName(row.workflow, row),
   assignee: (row: TicketItem) =>
     row.assigneeId === null
       ? null

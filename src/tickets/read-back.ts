@@ -41,7 +41,9 @@ export const changedRow = (
   after: Ticket,
   changes: Changes,
 ): TicketRow | undefined =>
-  Object.keys(changes).every((field) => choiceFields.some((name) => name === field))
+  Object.keys(changes).every(
+    (field) => field === 'ownStatusId' || choiceFields.some((name) => name === field),
+  )
     ? Object.assign(before, after)
     : undefined;
 

@@ -20,6 +20,7 @@ import { addScheduleRoutes } from './schedules/schedule-routes.ts';
 import { addTemplateRoutes } from './templates/template-routes.ts';
 import { addTicketRoutes } from './ticket-routes.ts';
 import { addTimeLogRoutes } from './time-logs/time-log-routes.ts';
+import { addTriageRoutes } from './triage/triage-routes.ts';
 import { addWatcherRoutes } from './watchers/watcher-routes.ts';
 import { addWorkflowRoutes } from './workflow/workflow-routes.ts';
 
@@ -41,6 +42,7 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, ticketIndex }:
   addWatcherRoutes(app);
   addRelationRoutes(app);
   addRankRoutes(app);
+  addTriageRoutes(app);
   addLinkRoutes(app);
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);

@@ -8,7 +8,7 @@ import {
   recordEvents,
 } from '../events/index.ts';
 import type { Tx } from '../platform/db/index.ts';
-import { nullable } from '../platform/field-schemas.ts';
+import { choice, nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import type { Scope } from '../users/index.ts';
 import { newPresenter, type WireFields } from './fields/present-fields.ts';
@@ -21,6 +21,7 @@ import { presentCounts } from './present-ticket.ts';
 import { type Ticket, ticketKey } from './ticket.ts';
 import { Counts } from './ticket-schemas.ts';
 import type { TicketCounts } from './ticket-store.ts';
+import { outcomeVerbs, triageOutcomes } from './triage/triage.ts';
 
 const text = Type.String();
 /** In events of imports and in old events, the parts of a row that are not fields are absent. */
@@ -58,6 +59,9 @@ const ofCreation = Type.Object({
 });
 const ofChange = Type.Object({
   ...subject,
+  taskId: Type.Optional(
+    Type.String({ description: 'The agent task that moved the ticket by being claimed or ended' }),
+  ),
   changes: Type.Record(
     text,
     Type.Object({
@@ -131,6 +135,21 @@ export const ticketAssigned = eventType({
   sentence: ({ ticket }) => `assigned ${formatTicket(ticket)}`,
   isPublic: true,
 });
+export const ticketTriaged = eventType({
+  name: 'ticket.triaged',
+  meaning: 'somebody decided about a ticket in triage, or a snoozed one waits again',
+  payload: Type.Object({
+    ...subject,
+    outcome: choice(triageOutcomes, { examples: ['accepted'] }),
+    duplicateOf: Type.Optional(
+      Type.Object({ id: text, key: Type.Optional(text), title: text }, { description: 'Of a duplicate' }),
+    ),
+    reason: Type.Optional(Type.String({ examples: ['We do not plan this.'] })),
+    tellSender: Type.Optional(Type.Literal(true, { description: 'The sender gets a mail' })),
+  }),
+  sentence: ({ ticket, outcome }) => `${outcomeVerbs[outcome]} ${formatTicket(ticket)}`,
+  isPublic: true,
+});
 export const ticketDeleted = eventType({
   name: 'ticket.deleted',
   meaning: 'a ticket was deleted',
@@ -144,6 +163,7 @@ export const ticketEvents = [
   ticketUpdated,
   ticketStatusChanged,
   ticketAssigned,
+  ticketTriaged,
   ticketDeleted,
 ];
 

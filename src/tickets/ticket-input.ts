@@ -20,6 +20,8 @@ export type NewTicket = { title: string } & {
   /** The id or the name of a template, which fills absent fields and an empty title. */
   template?: string | null | undefined;
   checklist?: string[] | null | undefined;
+  /** Where it comes in the order by hand; last by default. */
+  position?: 'first' | 'last' | undefined;
 };
 
 export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {

@@ -76,7 +76,9 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
     tx,
     tickets.flatMap(({ id, labelIds }) => labelIds.map((labelId) => ({ ticketId: id, labelId }))),
   );
-  await insertMoves(tx, tickets.flatMap(firstMoves));
+  // Statistics count a ticket from its acceptance on; the triggers of migration 0088 append it then.
+  const counted = tickets.filter(({ triage }) => triage === null);
+  await insertMoves(tx, counted.flatMap(firstMoves));
   await insertGroupMoves(
     tx,
     tickets.flatMap(({ id: ticketId, createdAt: at, groupId, milestoneId }) =>
@@ -85,7 +87,7 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
       ),
     ),
   );
-  await insertCountChanges(tx, tickets);
+  await insertCountChanges(tx, counted);
   await insertFieldKeys(
     tx,
     tickets.flatMap(({ fieldKeys = [] }) => fieldKeys),

@@ -1,8 +1,9 @@
 import type { FastifyInstance } from 'fastify';
+import type { Static } from 'typebox';
 import { dataOf, newRouter, presentVersioned } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
-import { requirePermission } from '../users/index.ts';
-import { parseCallerDate } from './caller-date.ts';
+import { requirePermission, type Scope } from '../users/index.ts';
+import { parseCallerDates } from './caller-date.ts';
 import { changeTicket, validateTicketChanges } from './change/change-ticket.ts';
 import { createTicket, validateNewTicket } from './create-ticket.ts';
 import { deleteTicket, restoreTicket } from './delete-ticket.ts';
@@ -25,10 +26,11 @@ export function addTicketRoutes(app: FastifyInstance): void {
     versioned: true,
     body: schemas.NewTicketInput,
     responses: { 201: { description: 'The ticket', schema: dataOf(schemas.CreatedTicket) } },
-    validateReferences: ({ scope }, { dueDate: _, ...sound }) => validateNewTicket(scope, sound),
+    validateReferences: ({ scope }, { dueDate: _, snoozedUntil: __, ...sound }) =>
+      validateNewTicket(scope, sound),
     handle: async ({ scope, body }, reply) => {
-      const dueDate = await parseCallerDate(scope, body.dueDate);
-      const ticket = await createTicket(scope, { ...body, title: body.title ?? '', dueDate });
+      const [dueDate, snoozedUntil] = await parseCallerDates(scope, [body.dueDate, body.snoozedUntil]);
+      const ticket = await createTicket(scope, { ...body, title: body.title ?? '', dueDate, snoozedUntil });
       reply.itemVersion = ticket.version;
       const possibleDuplicates = ticket.possibleDuplicates.map(presentDuplicate);
       return { data: { ...presentTicket(ticket), possibleDuplicates } };
@@ -58,16 +60,14 @@ export function addTicketRoutes(app: FastifyInstance): void {
     description: 'Absent fields keep their value, null clears a field, unknown fields are ignored.',
     body: schemas.TicketPatch,
     authorizeFirst: mayEdit,
-    validateReferences: ({ scope, params: { id } }, { dueDate: _, labelIds, ...sound }) =>
+    validateReferences: ({ scope, params: { id } }, { dueDate: _, snoozedUntil: __, labelIds, ...sound }) =>
       validateTicketChanges(scope, id, { ...sound, labelIds: labelIds ?? undefined }),
     handle: async ({ scope, params: { id }, body }, reply) => {
-      const { dueDate, labelIds, ...rest } = body;
-      const changes = {
-        ...rest,
-        dueDate: await parseCallerDate(scope, dueDate),
-        labelIds: labelIds === null ? [] : labelIds,
-      };
-      return presentVersioned(reply, await changeTicket(scope, id, changes), presentTicket);
+      return presentVersioned(
+        reply,
+        await changeTicket(scope, id, await parsePatch(scope, body)),
+        presentTicket,
+      );
     },
   });
 
@@ -109,4 +109,11 @@ export function addTicketRoutes(app: FastifyInstance): void {
     handle: async ({ scope, params: { id } }, reply) =>
       presentVersioned(reply, await restoreTicket(scope, id), presentTicket),
   });
+}
+
+/** The changes of a body, with dates in the caller's time zone. */
+export async function parsePatch(scope: Scope, body: Static<typeof schemas.TicketPatch>) {
+  const { dueDate: due, snoozedUntil: until, labelIds, ...rest } = body;
+  const [dueDate, snoozedUntil] = await parseCallerDates(scope, [due, until]);
+  return { ...rest, dueDate, snoozedUntil, labelIds: labelIds === null ? [] : labelIds };
 }

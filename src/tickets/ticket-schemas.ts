@@ -167,7 +167,8 @@ const itemFields = {
   workspaceId: id(),
   statusName: Type.Optional(
     Type.String({
-      description: 'What the project calls the status; absent where it has no name of its own for it',
+      description:
+        'What the project calls the status, or its own status; absent where it has no name of its own for it',
       examples: ['Selected'],
     }),
   ),
@@ -213,22 +214,23 @@ export const TicketWithPermissions = Type.Object(
   { title: 'TicketWithPermissions' },
 );
 
+export const PossibleDuplicate = Type.Object(
+  {
+    id: id(),
+    key: Type.Optional(Type.String({ examples: ['PAY-7'] })),
+    title: Type.String({ examples: ['Invoice shows the rate of yesterday'] }),
+    status: choice(ticketStatuses),
+    similarity: Type.Number({ description: 'From 0.55 to 1', examples: [0.83] }),
+  },
+  { title: 'PossibleDuplicate' },
+);
+
 export const CreatedTicket = Type.Object(
   {
     ...TicketWithDetails.properties,
-    possibleDuplicates: Type.Array(
-      Type.Object(
-        {
-          id: id(),
-          key: Type.Optional(Type.String({ examples: ['PAY-7'] })),
-          title: Type.String({ examples: ['Invoice shows the rate of yesterday'] }),
-          status: choice(ticketStatuses),
-          similarity: Type.Number({ description: 'From 0.55 to 1', examples: [0.83] }),
-        },
-        { title: 'PossibleDuplicate' },
-      ),
-      { description: 'Up to 5 open tickets of the same project or workspace, the most similar first' },
-    ),
+    possibleDuplicates: Type.Array(PossibleDuplicate, {
+      description: 'Up to 5 open tickets of the same project or workspace, the most similar first',
+    }),
   },
   { title: 'CreatedTicket' },
 );
@@ -292,6 +294,12 @@ export const NewTicketInput = Type.Object({
     ),
   ),
   checklist: Type.Optional(nullable(checklistTexts())),
+  position: Type.Optional(
+    Type.Union([Type.Literal('first'), Type.Literal('last')], {
+      description: 'Where the ticket comes in the order by hand of its project or workspace',
+      default: 'last',
+    }),
+  ),
 });
 
 type ChangedFields = {
@@ -309,7 +317,11 @@ export const TicketPatch = Type.Object({
   force: force(),
 });
 
-export const StatusInput = Type.Object({ status: choice(ticketStatuses), force: force() });
+export const StatusInput = Type.Object({
+  status: choice(ticketStatuses),
+  ownStatusId: TicketPatch.properties.ownStatusId,
+  force: force(),
+});
 
 export const AssigneeInput = Type.Object({
   assigneeId: nullable(
@@ -370,6 +382,7 @@ const valueWords: Partial<Record<FilterKind, string>> = {
   person: 'User ids or `me`',
   group: 'Group ids',
   milestone: 'Ids of milestones',
+  ownStatus: 'Ids or names of statuses that projects added',
   label: 'Ids or names of labels',
   parent: 'Ids or keys of parent tickets',
 };

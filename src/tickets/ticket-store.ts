@@ -80,6 +80,8 @@ type ProjectAndGroup =
 
 interface PlaceColumns {
   workflow: string | null;
+  /** 1 if the project has triage on; null without a project. */
+  hasTriage: number | null;
   workspaceId: string;
   workspaceName: string;
   workspaceKind: WorkspaceKind;
@@ -123,7 +125,7 @@ type StoredLockedRow = TicketRow & { labelIds: string | null };
 const placeColumns = `p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole"`;
 const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at as "deletedAt",
@@ -203,6 +205,13 @@ export async function lockAnyTicket(tx: Queries, ref: string) {
   const row = id === undefined ? undefined : await tx.find(lockById, { id, userId: '' });
   return row && withLabelIds(row);
 }
+
+const lockIfFree = statement<{ id: string }, { id: string }>(
+  'select id from tickets where id = :id for update skip locked',
+);
+/** Locks a ticket, unless another transaction has locked it. Returns whether it did. */
+export const tryLockTicket = async (tx: Queries, id: string) =>
+  (await tx.find(lockIfFree, { id })) !== undefined;
 
 /** Extends the row in place, because it is not shared and has 60 fields. */
 const withLabelIds = (row: StoredLockedRow): LockedTicketRow =>

@@ -4,6 +4,7 @@ import { foldCase } from '../../platform/fold-case.ts';
 import type { Actor, Scope } from '../../users/index.ts';
 import type { Project } from '../project.ts';
 import { canApproveRepositories, canShareRepository } from '../project-access.ts';
+import { markWorkflowDue } from '../workflow/workflow-store.ts';
 import { recordDecision } from './repository-link-events.ts';
 import {
   deleteLinks,
@@ -43,6 +44,7 @@ export async function linkRepositories(tx: Tx, { actor, clock }: Scope, project:
         { ...link, state: 'approved', projectId, projectName, workspaceId },
         now,
       );
+  await markWorkflowDue(tx, { projectId, dueAt: now });
   return { from: before, to: after };
 }
 

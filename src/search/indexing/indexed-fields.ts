@@ -13,7 +13,7 @@ export const facetFields = {
 } as const;
 
 /** The filters without posting lists: the column of tickets. Few tickets have a value. */
-export const unlistedColumns = { milestone: 'milestone_id', parent: 'parent_id' } as const;
+export const unlistedColumns = { ownStatus: 'own_status_id', milestone: 'milestone_id', parent: 'parent_id', triage: 'triage' } as const;
 
 /** The orders of lists: the column of `search_documents` with the key, and that of the ticket `t`. */
 export const orderFields = {
@@ -28,4 +28,4 @@ export const orderFields = {
 } as const;
 
 /** Differs when documents have other facets or orders: an index of another format is built again. */
-export const indexFormat = '7b1c654a3c78';
+export const indexFormat = '551a244d4b1b';

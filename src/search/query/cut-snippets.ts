@@ -25,10 +25,13 @@ export const cutSnippets = workerJob(
     const idsWithout = tickets.map(({ id }) => id).filter((id) => !snippets.has(id));
     if (idsWithout.length === 0) return snippets;
     const comments = await listMatchingComments(workerReads, idsWithout, words.slice(0, wordsMax));
-    const passagesOfComments = comments.map(({ ticketId, content }) => ({
-      id: ticketId,
-      passages: [{ field: 'comment', text: content } as const],
-    }));
+    const passagesOfComments = comments.map(({ id, ticketId, content, authorId, authorName }) => {
+      const author = authorId && authorName !== null ? { id: authorId, name: authorName } : undefined;
+      return {
+        id: ticketId,
+        passages: [{ field: 'comment', text: content, comment: { id, ...(author && { author }) } } as const],
+      };
+    });
     return cutFromPassages(passagesOfComments, words, snippets);
   },
 );

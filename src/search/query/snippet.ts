@@ -5,6 +5,8 @@ export const snippetFields = ['title', 'description', 'comment', 'key'] as const
 export interface Passage {
   field: (typeof snippetFields)[number];
   text: string;
+  /** The comment that the text is of, and who wrote it. */
+  comment?: { id: string; author?: { id: string; name: string } };
 }
 
 /** A plain text with the ranges of the words in it: start and end (exclusive), in UTF-16 units. */
@@ -71,13 +73,14 @@ function findWordRanges({ text, origin }: Folded, words: string[]): [number, num
   return merged;
 }
 
-function cutSnippet({ field, text }: Passage, ranges: [number, number][]): Snippet {
+function cutSnippet({ field, text, comment }: Passage, ranges: [number, number][]): Snippet {
   const start = codePointStart(text, Math.max(0, (ranges[0]?.[0] ?? 0) - charactersBefore));
   const end = codePointStart(text, Math.min(text.length, start + charactersMax));
   const before = start > 0 ? '…' : '';
   const shift = before.length - start;
   return {
     field,
+    ...(comment && { comment }),
     text: `${before}${text.slice(start, end)}${end < text.length ? '…' : ''}`,
     ranges: ranges
       .filter(([from]) => from < end)

@@ -114,10 +114,20 @@ export function listVisibleTexts(
 const commentsMax = 100;
 
 /** Lists the newest comments on these tickets that contain any of the words. */
+interface MatchingComment {
+  id: string;
+  ticketId: string;
+  content: string;
+  authorId: string | null;
+  authorName: string | null;
+}
+
 export function listMatchingComments(queries: Queries, ids: string[], words: string[]) {
-  const anyWord = words.map((_, i) => `content_folded like :word${i} escape '!'`).join(' or ');
-  const shape = dynamicStatement<object, { ticketId: string; content: string }>(`
-    select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
-    order by created_at desc limit ${commentsMax}`);
+  const anyWord = words.map((_, i) => `c.content_folded like :word${i} escape '!'`).join(' or ');
+  const shape = dynamicStatement<object, MatchingComment>(`
+    select c.id, c.ticket_id as "ticketId", c.content, c.author_id as "authorId", u.name as "authorName"
+    from comments c left join users u on u.id = c.author_id
+    where c.ticket_id in :ids[] and (${anyWord})
+    order by c.created_at desc limit ${commentsMax}`);
   return queries.list(shape, { ids, ...likeParams(words) });
 }

@@ -57,6 +57,57 @@ onEveryEngine('forecast', (engine) => {
     assert.equal(data.done.p95, dateAfter(5));
   });
 
+  test('if as many tickets arrive as are done, the forecast says that it does not end at this rate', async () => {
+    const { data } = await forecast('period=year&timezone=UTC');
+    const { days, pastCheck: _, ...flow } = data.flow;
+    assert.deepEqual(flow, {
+      verdict: 'growing',
+      // The first day, which filled the project, is no arrival.
+      history: {
+        ...{ from: dateAfter(-29), to: dateAfter(-1), arrived: 29, completed: 29 },
+        ...{ arrivedPerWeek: 7, completedPerWeek: 7 },
+      },
+      endingRuns: 0,
+      done: {},
+    });
+    const same = (tickets: number) => ({ low: tickets, p50: tickets, high: tickets });
+    assert.deepEqual(days[1], {
+      ...{ date: dateAfter(1), arrived: same(2), completed: same(2) },
+      open: { p50: data.remaining, p85: data.remaining, p95: data.remaining },
+    });
+    assert.equal((await forecast('tickets=3')).data.flow, undefined);
+  });
+
+  test('cancelled, deleted and reopened tickets change what arrived, and done ones end the forecast', async () => {
+    const created = (await ada.post('/api/projects', { name: 'Flow', key: 'FLOW' })).body.data;
+    const add = async (status: string) =>
+      (await ada.post('/api/tickets', { title: 'Work', projectId: created.id, status })).body.data.id;
+    const move = (id: string, status: string) => ada.put(`/api/tickets/${id}/status`, { status });
+    const filled = [];
+    for (let ticket = 0; ticket < 60; ticket++) filled.push(await add('todo'));
+    for (let day = 0; day < 30; day++) {
+      world.clock.advance(dayMs);
+      await move(filled[day], 'done');
+    }
+    const flow = async () =>
+      (await ada.get('/api/project/FLOW/forecast?period=month&timezone=UTC')).body.data.flow;
+    world.clock.advance(dayMs);
+    const before = await flow();
+    assert.deepEqual([before.history.arrived, before.history.completed], [0, 30]);
+    assert.equal(before.verdict, 'ends');
+    assert.equal(before.endingRuns, 100);
+    assert.equal(before.done.p85, dateAfter(29));
+    await move(filled[30], 'cancelled');
+    await ada.delete(`/api/tickets/${filled[31]}`);
+    await move(filled[5], 'todo');
+    await add('backlog');
+    await add('done');
+    world.clock.advance(dayMs);
+    const after = (await flow()).history;
+    // Reopened 1, created 2, cancelled 1, deleted 1; the reopened ticket left on the day on which it was done first.
+    assert.deepEqual([after.arrived, after.completed], [before.history.arrived, 29]);
+  });
+
   test('the same question has the same answer', async () => {
     const irregular = async () => (await forecast('period=month&timezone=Europe/Vienna')).data;
     assert.deepEqual(await irregular(), await irregular());
@@ -79,5 +130,6 @@ onEveryEngine('forecast', (engine) => {
     assert.equal(data.remaining, 1);
     assert.deepEqual(data.done, {});
     assert.equal(data.pastCheck, undefined);
+    assert.equal(data.flow.verdict, 'too_young');
   });
 });

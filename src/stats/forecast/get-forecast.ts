@@ -7,15 +7,10 @@ import { type Period, periodDays } from '../period.ts';
 import { zoneOfQuery } from '../query-zone.ts';
 import { countDays, dateIn, daysBetween, groupDays, isWeekend, shiftDate } from '../series-days.ts';
 import { checkAgainstPast, daysBefore } from './check-against-past.ts';
-import * as store from './completions-store.ts';
-import {
-  type ByCertainty,
-  type Day,
-  forEachCertainty,
-  type PastDay,
-  randomFrom,
-  simulate,
-} from './simulate.ts';
+import * as store from './flow-store.ts';
+import { forecastFlow } from './forecast-flow.ts';
+import { type ByCertainty, type Day, forEachCertainty, randomFrom, simulate } from './simulate.ts';
+import type { FlowDay } from './simulate-flow.ts';
 
 export interface ForecastQuery {
   /** How many tickets must be completed; by default the open tickets of the project. */
@@ -28,10 +23,13 @@ export interface ForecastQuery {
 }
 
 /** Days further ahead are not forecast. */
-const horizonDays = 730;
-const shownDaysMax = 120;
+export const horizonDays = 730;
+export const shownDaysMax = 120;
 
-/** Forecasts when the tickets will be done, and how many until a day, if the project continues as in the period. */
+/**
+ * Forecasts when the tickets will be done, and how many until a day, if the project continues as in the period and no
+ * ticket is added. `flow` says what becomes of the whole project if tickets also arrive as in the period.
+ */
 export async function getForecast(scope: Scope, ref: string, query: ForecastQuery) {
   const { db, actor, clock } = scope;
   const { id: projectId, createdAt } = await getProjectFor(db.reads, actor, ref, canReadProject);
@@ -44,11 +42,12 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
 
   const historyDays = periodDays(query.period ?? 'quarter');
   const [read, wanted] = await Promise.all([
-    // Without today, which is not over and would look like a bad day.
-    readPast(scope, projectId, shiftDate(today, -historyDays - daysBefore), shiftDate(today, -1), zone),
+    readPast(scope, projectId, shiftDate(today, -historyDays - daysBefore), today, zone),
     countWanted(scope, projectId, query),
   ]);
-  const past = sinceItsBeginning(read, dateIn(zone, createdAt));
+  // Without today, which is not over and would look like a bad day.
+  const createdOn = dateIn(zone, createdAt);
+  const past = sinceItsBeginning(read.slice(0, -1), createdOn);
   const history = past.slice(-historyDays);
   const random = randomFrom(past);
   // Today counts as a future day: tickets completed today are no longer open.
@@ -73,21 +72,36 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
       ...completed,
     })),
     pastCheck: await checkAgainstPast(past, historyDays, random),
+    ...(query.tickets === undefined &&
+      query.group === undefined && {
+        flow: await forecastFlow({
+          past,
+          today: read.at(-1) as FlowDay,
+          future,
+          historyDays,
+          createdOn,
+          open: wanted,
+          shownDays: shownDaysMax,
+        }),
+      }),
   };
 }
 
-async function readPast(
+export async function readPast(
   { db }: Scope,
   projectId: string,
   from: string,
   to: string,
   zone: string,
-): Promise<PastDay[]> {
+): Promise<FlowDay[]> {
   const days = daysBetween(from, to, zone);
   const runs = groupDays(days);
-  const rows = await store.countCompletions(db.workerReads, projectId, runs);
-  const counts = new Map(rows.map(({ run, day, count }) => [(runs[run]?.firstDayIndex ?? 0) + day, count]));
-  return days.dates.map((date, index) => ({ ...toDay(date), completed: counts.get(index) ?? 0 }));
+  const rows = await store.readFlow(db.workerReads, projectId, runs);
+  const byDay = new Map(rows.map((row) => [(runs[row.run]?.firstDayIndex ?? 0) + row.day, row]));
+  return days.dates.map((date, index) => {
+    const { completed = 0, grown = 0 } = byDay.get(index) ?? {};
+    return { ...toDay(date), completed, arrived: grown + completed };
+  });
 }
 
 const shortestDays = 7;
@@ -96,7 +110,7 @@ const shortestDays = 7;
  * Leaves out the days before the project existed, on which nothing could be completed. An import brings completions
  * from before.
  */
-function sinceItsBeginning(past: readonly PastDay[], createdOn: string): readonly PastDay[] {
+export function sinceItsBeginning(past: readonly FlowDay[], createdOn: string): readonly FlowDay[] {
   const first = past.findIndex(({ date, completed }) => date >= createdOn || completed > 0);
   return past.slice(Math.min(first < 0 ? past.length : first, past.length - shortestDays));
 }
@@ -116,7 +130,7 @@ async function countWanted(
   return inGroup.filter(({ completedAt }) => completedAt === null).length;
 }
 
-const toDay = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
+export const toDay = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
 
 /** The days that the chart shows: until all is done with certainty, but at least four weeks. */
 function shownDays<T>(completed: readonly T[], daysUntilDone: ByCertainty<number | undefined>): readonly T[] {

@@ -31,7 +31,9 @@ export interface Outlook {
   completed: ByCertainty<number>[];
 }
 
-const runs = 2_000;
+/** How often the future is simulated. */
+export const simulatedRuns = 2_000;
+const runs = simulatedRuns;
 
 /**
  * Simulates the future days many times. On each day as many tickets are completed as on a random past day; weekends are

@@ -93,10 +93,11 @@ function readEntry(entry: unknown, zone: string): BulkEntry {
     throw invalid({ '': ['Each entry must be a JSON object'] });
   }
   if (!('id' in entry)) {
-    const { dueDate, ...input } = parseInput(TicketInput, entry);
-    return { kind: 'create', input: { ...input, dueDate: parseDate(dueDate, zone) } };
+    const { dueDate, snoozedUntil, ...input } = parseInput(TicketInput, entry);
+    const dates = { dueDate: parseDate(dueDate, zone), snoozedUntil: parseDate(snoozedUntil, zone) };
+    return { kind: 'create', input: { ...input, ...dates } };
   }
-  const { id: ref, version, dueDate, labelIds, ...input } = parseInput(BulkUpdate, entry);
+  const { id: ref, version, dueDate, snoozedUntil, labelIds, ...input } = parseInput(BulkUpdate, entry);
   return {
     kind: 'update',
     ref,
@@ -104,12 +105,13 @@ function readEntry(entry: unknown, zone: string): BulkEntry {
     input: {
       ...input,
       dueDate: parseDate(dueDate, zone),
+      snoozedUntil: parseDate(snoozedUntil, zone),
       labelIds: labelIds === null ? [] : labelIds,
     },
   };
 }
 
 const hasDateOnly = (entry: unknown) => {
-  const { dueDate } = (entry ?? {}) as { dueDate?: unknown };
-  return typeof dueDate === 'string' && isDateOnly(dueDate);
+  const { dueDate, snoozedUntil } = (entry ?? {}) as { dueDate?: unknown; snoozedUntil?: unknown };
+  return [dueDate, snoozedUntil].some((date) => typeof date === 'string' && isDateOnly(date));
 };

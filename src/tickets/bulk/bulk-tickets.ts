@@ -80,7 +80,7 @@ async function update(
       const { input } = entry;
       const target = { before: ticket, checksChildrenLater: true } as const;
       const changed = await changeLockedTicket(tx, scope, lookups, target, input);
-      if (!input.force && closesParent(ticket, input.status)) closedParents.set(index, ticket.id);
+      if (!input.force && closesParent(ticket, changed.after.status)) closedParents.set(index, ticket.id);
       former[index] = formerValues(changed.changes);
       events.push(...changed.events);
     });

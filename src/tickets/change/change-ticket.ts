@@ -29,7 +29,11 @@ import {
   resolveTicketId,
 } from '../ticket-references.ts';
 import { type LockedTicketRow, lockRelations, updateTicketRow } from '../ticket-store.ts';
-import { assertMayClose, assertTransition } from './close-ticket.ts';
+import { findTriageProblems, triageOutcome } from '../triage/triage.ts';
+import { assertMayDecide, buildTriaged, type Decided } from '../triage/triage-events.ts';
+import { nextStep } from '../workflow/choose-step.ts';
+import { describeStep } from '../workflow/describe-step.ts';
+import { assertMayClose, assertOwnStatusExists, assertTransition } from './close-ticket.ts';
 import { applyChanges, ownFieldsAfter } from './edit-ticket.ts';
 import { homeAfter, moveTicket, toHome } from './move-ticket.ts';
 import { labelsAfter, replaceLabels } from './relabel-ticket.ts';
@@ -65,6 +69,8 @@ export interface LockedTicket {
   before: LockedTicketRow;
   /** The rank of its new place, if it is placed. Callers of the API cannot set it. */
   rank?: string | undefined;
+  /** What was decided in triage. */
+  decided?: Decided;
   /** True if the caller checks for open children itself, after it has changed other tickets too. */
   checksChildrenLater?: true;
 }
@@ -86,8 +92,14 @@ export async function changeLockedTicket(
     input,
   );
   if (Object.keys(changes).length === 0) return { events: [], changes, after: before };
-  if (changes.status && !changes.projectId) assertTransition(scope, before, after.status);
-  if (!target.checksChildrenLater) await assertMayClose(tx, scope, before, input);
+  const outcome = target.decided?.outcome ?? triageOutcome(before, after);
+  if (outcome) assertMayDecide(scope.actor);
+  const isTriaged = before.triage !== null || after.triage !== null;
+  if ((changes.status || changes.ownStatusId) && !changes.projectId && !isTriaged)
+    assertTransition(scope, before, after);
+  if (!target.checksChildrenLater) await assertMayClose(tx, scope, before, after, input.force);
+  if (changes.ownStatusId && after.ownStatusId !== null)
+    await assertOwnStatusExists(tx, home.projectId, after.ownStatusId);
 
   if (changes.assigneeId || changes.projectId) await lookups.recordGuest(home.homeId, after.assigneeId);
   if (changes.projectId) await lookups.recordGuest(home.homeId, after.reporterId);
@@ -99,7 +111,10 @@ export async function changeLockedTicket(
   await updateTicketRow(tx, before, after, labels);
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
-  return { events: buildEvents(scope, { ...after, ...home }, changes), changes, after };
+  const placed = { ...after, ...home };
+  const events = buildEvents(scope, placed, changes);
+  if (outcome) events.push(buildTriaged(scope, placed, { ...target.decided, outcome }, after.updatedAt));
+  return { events, changes, after };
 }
 
 /** Returns the ticket after the changes, or throws their validation errors. Writes nothing. */
@@ -122,7 +137,10 @@ async function validateChanges(
   const placed = rank === undefined ? before : { ...before, rank };
   const at = async (home: TicketHome) => {
     const labels = await labelsAfter(lookups, home, labelsBefore, input);
-    const after = applyChanges(placed, { ...input, parentId, assigneeId, milestoneId }, labels, home, now);
+    const moved = home.homeId === before.homeId ? undefined : { to: home.workflow };
+    const { step, problems } = nextStep(before, input, moved);
+    const given = { ...input, ...step, parentId, assigneeId, milestoneId };
+    const after = applyChanges(placed, given, labels, home, now);
     const changes = changesBetween(before, after, labelsBefore, labels);
     if (home.workspaceId !== before.workspaceId)
       changes.workspaceId = { from: before.workspaceId, to: home.workspaceId };
@@ -138,7 +156,8 @@ async function validateChanges(
       after.fields = ownFields.stored;
       changes.fields = ownFields.change;
     }
-    return { home, labels, after, changes, references, ownFields };
+    describeStep(changes, before, after, home.workflow);
+    return { home, labels, after, changes, references, ownFields, problems };
   };
   const home = await homeAfter(queries, lookups, before, input.projectId).catch(async (error: unknown) => {
     const { references } = await at(toHome(before));
@@ -146,7 +165,9 @@ async function validateChanges(
   });
   const result = await at(home);
   const problems = await findReferenceProblems(lookups, home, referencing, result.references);
-  assertValid({ ...problems, ...result.ownFields.problems });
+  const wasIn = before.triage !== null;
+  const wrong = findTriageProblems(input, result.after, { isOn: home.hasTriage === 1, wasIn, now });
+  assertValid({ ...problems, ...wrong, ...result.problems, ...result.ownFields.problems });
   return result;
 }
 
@@ -154,8 +175,9 @@ function buildEvents(scope: Scope, ticket: TicketWithHome, changes: Changes): Bu
   const at = ticket.updatedAt;
   const events = [buildTicketChangeEvent(scope, ticketUpdated, ticket, changes, at)];
   if (changes.status) {
-    const { status } = changes;
-    events.push(buildTicketChangeEvent(scope, ticketStatusChanged, ticket, { status }, at));
+    const { status, ownStatusId } = changes;
+    const both = { status, ...(ownStatusId && { ownStatusId }) };
+    events.push(buildTicketChangeEvent(scope, ticketStatusChanged, ticket, both, at));
   }
   if (changes.assigneeId && ticket.assigneeId)
     events.push(buildTicketEvent(scope, ticketAssigned, ticket, at));

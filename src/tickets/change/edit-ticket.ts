@@ -7,6 +7,7 @@ import { nextUpdate, type Ticket } from '../ticket.ts';
 import { changedFields, type TicketChanges } from '../ticket-input.ts';
 import type { TicketHome, TicketLookups } from '../ticket-lookups.ts';
 import type { LockedTicketRow, TicketCounts, TicketRow } from '../ticket-store.ts';
+import { triageAfter } from '../triage/triage.ts';
 
 /** The ticket with the input applied, except its custom fields. */
 export function applyChanges(
@@ -27,6 +28,7 @@ export function applyChanges(
   return {
     ...before,
     ...fields,
+    ...triageAfter(before, fields, input, hasMoved && home.hasTriage !== 1),
     labelIds,
     homeId: home.homeId,
     completedAt: completionAfter(before, fields.status, now),

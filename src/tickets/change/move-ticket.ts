@@ -24,8 +24,9 @@ export async function homeAfter(
   return lookups.home(projectId, workspace?.role ? workspaceId : undefined);
 }
 
-export function toHome({ homeId, projectId, projectName, projectKey, workspaceId }: TicketRow): TicketHome {
-  return { homeId, projectId, projectName, projectKey, workspaceId };
+export function toHome(ticket: TicketRow): TicketHome {
+  const { homeId, projectId, projectName, projectKey, workspaceId, workflow, hasTriage } = ticket;
+  return { homeId, projectId, projectName, projectKey, workspaceId, workflow, hasTriage };
 }
 
 /** Updates the ticket counts of both homes and returns the number in the new one. The old key still finds the ticket. */

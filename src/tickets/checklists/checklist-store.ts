@@ -40,3 +40,10 @@ export const deleteChecklistItem = sql.run<{ id: string }>('delete from checklis
 export const updateTotal = sql.run<{ ticketId: string; total: number; updatedAt: number }>(
   'update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId',
 );
+
+export const countChecklists = sql.list<
+  { ids: string[] },
+  { ticketId: string; done: number; total: number }
+>(`
+  select ticket_id as "ticketId", cast(sum(done) as bigint) as done, count(*) as total from checklist_items
+  where ticket_id in :ids[] group by ticket_id`);

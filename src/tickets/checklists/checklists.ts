@@ -1,7 +1,7 @@
 import type { Queries, Tx } from '../../platform/db/index.ts';
 import { conflict, invalid, notFound } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
-import type { Scope } from '../../users/index.ts';
+import { type Scope, scopeWithin } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { nextUpdate } from '../ticket.ts';
 import { canEditTicket, canReadTicket } from '../ticket-access.ts';
@@ -101,6 +101,30 @@ export async function deleteItem(scope: Scope, ref: string, itemId: string): Pro
     });
     await record(tx, scope, ticket, before, null, at);
     return itemId;
+  });
+}
+
+/** Makes the checklist exactly these items. One with the same text keeps its id and its assignee. */
+export async function setChecklist(
+  scope: Scope,
+  ref: string,
+  wanted: readonly { text: string; done: boolean }[],
+): Promise<void> {
+  await scope.write(async (tx) => {
+    const { ticket, items } = await lockChecklist(tx, scope, ref);
+    const within = scopeWithin(tx, scope);
+    const rest = [...items];
+    const matched = wanted.map(({ text }) => {
+      const at = rest.findIndex((item) => item.text === text);
+      return at < 0 ? undefined : rest.splice(at, 1)[0];
+    });
+    for (const { id } of rest) await deleteItem(within, ticket.id, id);
+    for (const [position, { text, done }] of wanted.entries()) {
+      const item = matched[position];
+      if (item) await changeItem(within, ticket.id, item.id, { done, position });
+      else await addItem(within, ticket.id, { text, done, position });
+    }
+    return null;
   });
 }
 

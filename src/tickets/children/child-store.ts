@@ -70,3 +70,17 @@ export const listOpenChildren = sql.list<{ id: string; userId: string; limit: nu
     limit :limit) c
   ${accessJoins}
   where ${exists}`);
+
+/** The number of direct children of each of these tickets with the same home and status; cancelled ones do not count. */
+export type ChildCount = Omit<DescendantCount, 'isChild' | 'estimate'> & { parentId: string };
+
+export const countChildrenOf = sql.list<{ ids: string[]; userId: string }, ChildCount>(`
+  select ${accessColumns}, c.is_own as "isOwn", c.parent_id as "parentId", c.status, c.tickets
+  from (
+    select x.parent_id, x.project_id, x.home_id, x.status, x.is_own, count(*) as tickets
+    from (
+      select t.parent_id, t.project_id, t.home_id, t.status, ${isOwn} as is_own from tickets t
+      where t.parent_id in :ids[] and t.deleted_at is null and t.status <> 'cancelled') x
+    group by x.parent_id, x.project_id, x.home_id, x.status, x.is_own) c
+  ${accessJoins}
+  where ${exists}`);

@@ -8,6 +8,7 @@ import {
 } from '../fields/ticket-fields.ts';
 import { presentLabel, presentTicketItem } from '../present-ticket.ts';
 import { ticketKey } from '../ticket.ts';
+import { projectStatusName } from '../workflow/workflow.ts';
 import type { ExportedTicket } from './export-tickets.ts';
 
 export const exportFormats = ['csv', 'json', 'ndjson'] as const;
@@ -47,6 +48,7 @@ function newCell(name: WireField): Cell {
 const columns: Record<string, Cell> = {
   key: ({ projectKey, number }) => ticketKey(projectKey, number) ?? null,
   ...columnsOfKinds('text', 'choice', 'integer', 'decimal'),
+  statusName: (ticket) => projectStatusName(ticket.workflow, ticket) ?? null,
   labels: ({ labels }) => labels.map(({ name }) => name).join('; '),
   assignee: ({ assigneeName }) => assigneeName,
   assigneeEmail: ({ assigneeEmail }) => assigneeEmail,

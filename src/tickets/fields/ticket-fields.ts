@@ -17,6 +17,9 @@ export const ticketPriorities = ['lowest', 'low', 'medium', 'high', 'highest'] a
 
 export const ticketStages = ['PLANNING', 'DEVELOPMENT', 'TESTING', 'DEPLOYMENT', 'COMPLETED'] as const;
 
+/** Where a ticket from outside stands until somebody decides about it. */
+const triageStates = ['waiting', 'snoozed'] as const;
+
 export interface FieldDeclaration {
   column: string;
   /**
@@ -37,7 +40,7 @@ export interface FieldDeclaration {
   /** In order: the steps of work, or from lowest to highest. */
   choices?: readonly string[];
   /** What an id refers to. */
-  of?: 'person' | 'project' | 'group' | 'milestone' | 'parent';
+  of?: 'person' | 'project' | 'group' | 'milestone' | 'parent' | 'ownStatus';
   /** The name of the filter: the parameter of lists (dates have `range`) and the field of the query language. */
   filter?: string;
   /** True if the choices can be compared in the query language: `priority >= high`. */
@@ -131,6 +134,19 @@ export const ticketFields = {
     filter: 'status',
     facet: 's',
     isSorted: true,
+  },
+  /** Null while the ticket has the status itself, without one that the project added for it. */
+  ownStatusId: {
+    column: 'own_status_id',
+    kind: 'id',
+    nullable: true,
+    set: 'input',
+    word: 'own status',
+    of: 'ownStatus',
+    filter: 'ownStatus',
+    description: 'The status that the project added for `status`; absent or null: the status itself',
+    inputDescription:
+      'A status of the project’s workflow, by id or name. It sets `status` too; null returns to the status itself',
   },
   priority: {
     column: 'priority',
@@ -246,6 +262,26 @@ export const ticketFields = {
     example: 3,
     description: 'In the unit of the project (`estimateUnit`)',
     inputDescription: 'In the unit of the project (`estimateUnit`), with at most 2 decimals',
+  },
+  triage: {
+    column: 'triage',
+    kind: 'choice',
+    choices: triageStates,
+    nullable: true,
+    set: 'input',
+    filter: 'triage',
+    inputDescription:
+      'Puts the ticket into triage, or null takes it out. `POST /api/tickets/{id}/triage` decides about a waiting ticket',
+    inExports: false,
+  },
+  snoozedUntil: {
+    column: 'snoozed_until',
+    kind: 'instant',
+    nullable: true,
+    set: 'input',
+    word: 'end of snooze',
+    inputDescription: 'When a ticket that is snoozed in triage waits again',
+    inExports: false,
   },
   completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
   rank: {

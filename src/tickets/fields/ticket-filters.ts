@@ -83,6 +83,7 @@ const countedKinds = new Set<FilterKind>([
   'person',
   'group',
   'milestone',
+  'ownStatus',
   'label',
   'project',
 ]);

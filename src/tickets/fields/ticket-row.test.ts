@@ -39,6 +39,9 @@ onEveryEngine('compact rows of tickets', (engine) => {
       ...common,
       groupId: null,
       milestoneId: null,
+      ownStatusId: null,
+      triage: null,
+      snoozedUntil: null,
       fields: null,
       completedAt: null,
       labelIds: [...labels].sort(),
@@ -61,8 +64,11 @@ onEveryEngine('compact rows of tickets', (engine) => {
       'key',
       'milestoneId',
       'number',
+      'ownStatusId',
       'parentId',
       'projectId',
+      'snoozedUntil',
+      'triage',
     ]);
     assert.deepEqual(row.labelIds, []);
   });

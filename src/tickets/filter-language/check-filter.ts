@@ -1,6 +1,8 @@
 import { foldCase } from '../../platform/fold-case.ts';
+import { suggestName } from '../../platform/suggest-name.ts';
 import { findTimezone, type Scope } from '../../users/index.ts';
-import { toHundredths } from '../fields/ticket-fields.ts';
+import { ticketStatuses, toHundredths } from '../fields/ticket-fields.ts';
+import { filterNames } from '../fields/ticket-filters.ts';
 import { searchWords } from '../lists/search-words.ts';
 import { type FieldRange, type FilterTree, noValue, type TicketFilter } from '../lists/ticket-filter.ts';
 import type { OwnField } from '../own-fields/own-field.ts';
@@ -19,7 +21,6 @@ import { FilterProblem } from './filter-problem.ts';
 import { type Condition, type FilterNode, type Name, shortened } from './filter-syntax.ts';
 import { quoteValue } from './filter-tokens.ts';
 import { findOwnFields, ownFieldName, ownFieldTree } from './own-field-conditions.ts';
-import { suggestName } from './suggest-name.ts';
 
 interface CheckOptions {
   /** True for a stored filter, which stays valid when a label is deleted: an unknown name then matches nothing. */
@@ -38,13 +39,14 @@ export async function checkFilter(
     conditions.flatMap(({ field }) => ownFieldName(field) ?? []),
   );
   const findField = (name: Name) => findFilterField(name, own, options);
-  for (const condition of conditions) checkCondition(condition, findField(condition.field));
-  const facts = await readFacts(
-    scope,
-    conditions,
-    (condition) => findField(condition.field) as FilterField,
-    options,
-  );
+  const ownStatuses = await findOwnStatuses(scope, conditions, findField);
+  const isOwnStatus = (value: Name) =>
+    options.areUnknownNamesAllowed || findIds(ownStatuses, value.text) !== undefined;
+  for (const condition of conditions) checkCondition(condition, findField(condition.field), isOwnStatus);
+  const facts = await readFacts(scope, conditions, (condition) => findField(condition.field) as FilterField, {
+    ...options,
+    ownStatuses,
+  });
   const toFilterTree = (part: FilterNode): FilterTree => {
     if (part.kind === 'and') return { all: part.parts.map(toFilterTree) };
     if (part.kind === 'or') return { any: part.parts.map(toFilterTree) };
@@ -71,12 +73,31 @@ function findFilterField(
   return fields.length > 0 || areUnknownNamesAllowed ? { kind: 'own', fields, mayBeAbsent: true } : undefined;
 }
 
+const isStatus = (field: FilterField | undefined) => field?.kind === 'choice' && field.name === 'status';
+
+/** Finds the own statuses that conditions on the status name besides the six. */
+async function findOwnStatuses(
+  scope: Scope,
+  conditions: Condition[],
+  findField: (name: Name) => FilterField | undefined,
+): Promise<NamedIds> {
+  const names = conditions.flatMap(({ field, comparison }) =>
+    isStatus(findField(field))
+      ? (comparison?.values ?? []).filter((value) => !isChoice(ticketStatuses, value))
+      : [],
+  );
+  return names.length > 0
+    ? resolveNames(scope, 'ownStatus', [...new Set(names.map(({ text }) => text))])
+    : new Map();
+}
+
 const textConditionsMax = 10;
 
 /** Checks what needs no database: field, operator, fixed choices and the number of values. */
 function checkCondition(
   { field: name, comparison }: Condition,
   field: FilterField | undefined,
+  isOwnStatus: (value: Name) => boolean,
 ): asserts field {
   if (!field && ownFieldName(name) !== undefined)
     throw new FilterProblem(
@@ -86,8 +107,8 @@ function checkCondition(
   if (!field)
     throw new FilterProblem(
       name,
-      `There is no field ${shortened(name.text)}; the fields are ${[...filterFields.keys()].join(', ')}.`,
-      suggestName(name.text, filterFields.keys()),
+      `There is no field ${shortened(name.text)}; the fields are ${filterNames.join(', ')}.`,
+      suggestName(name.text, filterNames),
     );
   const allowed = listOperators(field);
   if (!comparison) {
@@ -107,7 +128,8 @@ function checkCondition(
     );
   if (field.kind === 'choice' || field.kind === 'rank')
     for (const value of values)
-      if (!field.mayBeAbsent || !isAbsent(value)) checkChoice(name, field.choices, value);
+      if ((!field.mayBeAbsent || !isAbsent(value)) && !(isStatus(field) && isOwnStatus(value)))
+        checkChoice(name, field.choices, value);
   if (field.kind !== 'text' && !field.mayBeAbsent) {
     const absent = values.find(isAbsent);
     if (absent) throw new FilterProblem(absent, `Every ticket has ${name.text}: none is not possible.`);
@@ -120,8 +142,11 @@ function checkCondition(
     throw new FilterProblem(span, 'none can be compared by = and != only.');
 }
 
+const isChoice = (choices: readonly string[], { text }: Name) =>
+  choices.some((choice) => foldCase(choice) === foldCase(text));
+
 function checkChoice(field: Name, choices: readonly string[], value: Name): void {
-  if (choices.some((choice) => foldCase(choice) === foldCase(value.text))) return;
+  if (isChoice(choices, value)) return;
   throw new FilterProblem(
     value,
     `${shortened(value.text)} is no ${field.text}; expected ${choices.join(', ')}.`,
@@ -138,6 +163,8 @@ interface Facts {
   areUnknownNamesAllowed: boolean;
   userId: string;
   named: Map<NameKind, NamedIds>;
+  /** The own statuses that conditions on the status name. */
+  ownStatuses: NamedIds;
   withoutProject: string[];
   now: number;
   zone: string;
@@ -147,7 +174,7 @@ async function readFacts(
   scope: Scope,
   conditions: Condition[],
   findField: (condition: Condition) => FilterField,
-  options: CheckOptions,
+  options: CheckOptions & Pick<Facts, 'ownStatuses'>,
 ): Promise<Facts> {
   const texts = conditions.filter(({ comparison }) => comparison?.operator.endsWith('~'));
   const excess = texts[textConditionsMax];
@@ -170,6 +197,7 @@ async function readFacts(
   return {
     findField,
     areUnknownNamesAllowed: options.areUnknownNamesAllowed,
+    ownStatuses: options.ownStatuses,
     userId: scope.actor.userId,
     named,
     withoutProject: asksForNoProject ? await findHomesWithoutProject(scope) : [],
@@ -231,8 +259,20 @@ function treeOfCondition(condition: Condition, facts: Facts): FilterTree {
           ...facts,
           peopleNamed: (text) => findIds(facts.named.get('person'), text) ?? [],
         })
-      : { is: conditionFilter(field, operator, values, facts) };
+      : withOwnStatuses(field, { is: conditionFilter(field, operator, values, facts) }, values, facts);
   return isNegated(operator) ? { not: tree } : tree;
+}
+
+/** Adds the tickets in the own statuses that a condition on the status names. */
+function withOwnStatuses(
+  field: FilterField,
+  tree: FilterTree,
+  values: Name[],
+  { ownStatuses }: Facts,
+): FilterTree {
+  if (!isStatus(field)) return tree;
+  const ownStatus = values.flatMap(({ text }) => findIds(ownStatuses, text) ?? []);
+  return ownStatus.length > 0 ? { any: [tree, { is: { ownStatus } }] } : tree;
 }
 
 /** The filter of a condition, without its negation. */

@@ -1,5 +1,6 @@
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Scope } from '../../users/index.ts';
+import { filterNames } from '../fields/ticket-filters.ts';
 import type { OwnField } from '../own-fields/own-field.ts';
 import { checkFilter } from './check-filter.ts';
 import { offerOwnValues, ownFieldNames, readOwnFields } from './complete-own-fields.ts';
@@ -176,7 +177,7 @@ async function offer(
   switch (place.expected) {
     case 'condition':
       return [
-        ...beginning('field', filterFields.keys()),
+        ...beginning('field', filterNames),
         ...offerOwnFields(own, begins),
         ...beginning('keyword', ['not', '(']),
       ];
@@ -228,8 +229,9 @@ async function offerValues(
     ...(field.mayBeAbsent ? [absentWord] : []),
     ...(field.kind === 'date' ? dateWords : []),
   ]);
-  if (!isNameKind(field.kind)) return words;
-  const names = await offerNames(scope, field.kind, prefix, limit);
+  const kind = field.name === 'status' ? 'ownStatus' : field.kind;
+  if (!isNameKind(kind)) return words;
+  const names = await offerNames(scope, kind, prefix, limit);
   return [
     ...words,
     ...names.map(({ name, ...rest }) => ({ kind: 'value' as const, text: quoteName(name), ...rest })),

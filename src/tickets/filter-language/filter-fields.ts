@@ -1,3 +1,4 @@
+import { foldCase } from '../../platform/fold-case.ts';
 import { fieldDeclaration } from '../fields/ticket-fields.ts';
 import { type FilterKind, type FilterName, filterNames, ticketFilters } from '../fields/ticket-filters.ts';
 import { hasText, type OwnField } from '../own-fields/own-field.ts';
@@ -7,11 +8,12 @@ export type FilterField =
   | { kind: FilterKind; name: FilterName; choices: readonly string[]; mayBeAbsent: boolean }
   | { kind: 'own'; fields: OwnField[]; mayBeAbsent: true };
 
+/** By case-folded name. */
 export const filterFields: ReadonlyMap<string, FilterField> = new Map(
   filterNames.map((name) => {
     const { kind, field, nullable = false } = ticketFilters[name];
     const choices = (field && fieldDeclaration(field).choices) ?? [];
-    return [name, { kind, name, choices, mayBeAbsent: nullable }];
+    return [foldCase(name), { kind, name, choices, mayBeAbsent: nullable }];
   }),
 );
 

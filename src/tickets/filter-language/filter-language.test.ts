@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import fc from 'fast-check';
+import { suggestName } from '../../platform/suggest-name.ts';
 import { parseFilterDate } from './filter-dates.ts';
 import { FilterProblem } from './filter-problem.ts';
 import { type FilterNode, filterLimits, parseFilter } from './filter-syntax.ts';
 import { filterCharactersMax, quoteValue, tokenize } from './filter-tokens.ts';
-import { suggestName } from './suggest-name.ts';
 
 /** The tree with parentheses around every operation. */
 function show(node: FilterNode): string {

@@ -7,10 +7,20 @@ import { listLabelsByName } from '../labels/label-store.ts';
 import { listProjectIds } from '../lists/ticket-facet-store.ts';
 import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { findTicket } from '../ticket-store.ts';
+import { isOwnStatus, type OwnStatus, parseWorkflow } from '../workflow/workflow.ts';
+import { listWorkflows } from '../workflow/workflow-store.ts';
 import * as store from './filter-name-store.ts';
 
 /** The kinds of things that values of filters name, besides fixed choices. */
-export type NameKind = 'person' | 'label' | 'group' | 'milestone' | 'project' | 'workspace' | 'parent';
+export type NameKind =
+  | 'person'
+  | 'label'
+  | 'group'
+  | 'milestone'
+  | 'ownStatus'
+  | 'project'
+  | 'workspace'
+  | 'parent';
 
 /** The ids for each case-folded name: several people or labels may have the same name. */
 export type NamedIds = ReadonlyMap<string, readonly string[]>;
@@ -20,6 +30,7 @@ export const nameWords: Record<NameKind, string> = {
   label: 'label',
   group: 'group',
   milestone: 'milestone',
+  ownStatus: 'own status',
   project: 'project',
   workspace: 'workspace',
   parent: 'ticket',
@@ -54,6 +65,9 @@ export async function resolveNames(scope: Scope, kind: NameKind, names: string[]
     const { whole } = await findVisibleHomes(db.reads, actor);
     for (const { id, name } of await listGroups(db.workerReads, kind, whole))
       if (folded.includes(foldCase(name))) add(foldCase(name), id);
+  } else if (kind === 'ownStatus') {
+    for (const { id, name } of await listOwnStatuses(scope))
+      if (folded.includes(foldCase(name))) add(foldCase(name), id);
   } else if (kind === 'project') {
     for (const [name, id] of await findProjects(scope, folded)) add(name, id);
   } else if (kind === 'workspace') {
@@ -65,6 +79,13 @@ export async function resolveNames(scope: Scope, kind: NameKind, names: string[]
     }
   }
   return ids;
+}
+
+/** Lists the own statuses of projects whose tickets the caller sees all. */
+async function listOwnStatuses({ db, actor }: Scope): Promise<OwnStatus[]> {
+  const { whole } = await findVisibleHomes(db.reads, actor);
+  const workflows = await listWorkflows(db.workerReads, { homes: whole });
+  return workflows.flatMap((workflow) => parseWorkflow(workflow).statuses.filter(isOwnStatus));
 }
 
 const listGroups = (queries: Queries, kind: 'group' | 'milestone', homes: string[]) =>
@@ -145,6 +166,10 @@ export async function offerNames(
   if (kind === 'workspace') {
     const all = await store.listWorkspaceNames(db.reads, actor.userId, keyProjects);
     return distinct(all.filter(({ name }) => foldCase(name).startsWith(begins))).slice(0, limit);
+  }
+  if (kind === 'ownStatus') {
+    const own = await listOwnStatuses(scope);
+    return distinct(own.filter(({ name }) => foldCase(name).startsWith(begins))).slice(0, limit);
   }
   const { whole } = await findVisibleHomes(db.reads, actor);
   if (kind === 'group' || kind === 'milestone') {

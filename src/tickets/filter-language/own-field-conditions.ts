@@ -1,5 +1,6 @@
 import { quoteNames } from '../../platform/error-texts.ts';
 import { foldCase } from '../../platform/fold-case.ts';
+import { suggestName } from '../../platform/suggest-name.ts';
 import { temporalZone } from '../../platform/time-zone.ts';
 import type { Scope } from '../../users/index.ts';
 import { searchWords } from '../lists/search-words.ts';
@@ -13,7 +14,6 @@ import { absentWord, callerWord } from './filter-fields.ts';
 import { FilterProblem } from './filter-problem.ts';
 import { type Name, shortened } from './filter-syntax.ts';
 import { ownFieldPrefix } from './filter-tokens.ts';
-import { suggestName } from './suggest-name.ts';
 
 /** The name of a custom field in `field.Customer`; undefined for any other name. */
 export const ownFieldName = ({ text, isQuoted }: Pick<Name, 'text' | 'isQuoted'>): string | undefined =>

@@ -14,10 +14,13 @@ const declarations: Record<string, FieldDeclaration> = ticketFields;
 
 /** The names of the changed fields: `status, due date, Customer`. */
 export const describeChanges = (changes: object) =>
-  Object.entries(changes as Record<string, { described?: { name: string }[] }>)
-    .flatMap(([field, { described }]) =>
-      described
-        ? described.map(({ name }) => name)
-        : (declarations[field]?.word ?? otherWords[field] ?? field),
-    )
-    .join(', ');
+  [
+    ...new Set(
+      Object.entries(changes as Record<string, { described?: { name: string }[] }>).flatMap(
+        ([field, { described }]) =>
+          described
+            ? described.map(({ name }) => name)
+            : (declarations[field]?.word ?? otherWords[field] ?? field),
+      ),
+    ),
+  ].join(', ');

@@ -1,4 +1,4 @@
-import { countHistory, type EventType } from '../../events/index.ts';
+import { countHistory, type EventType, forgottenText, isForgotten } from '../../events/index.ts';
 import { readsForPage } from '../../platform/db/index.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
@@ -24,6 +24,7 @@ export async function listHistory(scope: Scope, catalogue: readonly EventType[],
   );
   const types = new Map(catalogue.map((type) => [type.name, type]));
   const rows = events.map((row): HistoryEntry => {
+    if (isForgotten(row.data)) return { ...row, description: forgottenText, changes: undefined };
     const payload = JSON.parse(row.data) as { changes?: object };
     return {
       ...row,

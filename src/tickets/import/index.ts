@@ -15,4 +15,9 @@ export {
   relateImportedTickets,
   setImportedParents,
 } from './relate-imported-tickets.ts';
-export { completeRestoredTickets, type RestoredTicket, recordMissingCreations } from './restore-tickets.ts';
+export {
+  completeRestoredTickets,
+  type RestoredTicket,
+  readOwnStatuses,
+  recordMissingCreations,
+} from './restore-tickets.ts';

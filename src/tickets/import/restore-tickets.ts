@@ -10,6 +10,8 @@ import type { Ticket } from '../ticket.ts';
 import { pastCreationFields, ticketCreated } from '../ticket-events.ts';
 import { insertCountChanges } from '../ticket-insert-store.ts';
 import { lockTickets } from '../ticket-store.ts';
+import { isOwnStatus, parseWorkflow } from '../workflow/workflow.ts';
+import { lockWorkflow } from '../workflow/workflow-store.ts';
 
 /** A row of `tickets` that the import of an archive has inserted. */
 export interface RestoredTicket
@@ -29,6 +31,12 @@ export interface RestoredTicket
   isDeleted: boolean;
   /** JSON. */
   fieldValues: string | null;
+}
+
+/** Reads which own statuses the project has for a status: it may have kept its own workflow. */
+export async function readOwnStatuses(tx: Tx, projectId: string) {
+  const own = parseWorkflow(await lockWorkflow(tx, { projectId })).statuses.filter(isOwnStatus);
+  return (id: unknown, status: unknown) => own.some((other) => other.id === id && other.status === status);
 }
 
 /** Adds what derives from inserted tickets: counts, title words, and values of custom fields for filters. */

@@ -60,6 +60,8 @@ export interface CodeActor {
   userId: string | null;
   name: string;
   provider: string;
+  /** The agent task because of which Docket itself acts. */
+  taskId?: string | undefined;
 }
 
 export const recordLinkEvent = (
@@ -89,10 +91,14 @@ export async function recordMoveByCode(
   tx: Tx,
   actor: CodeActor,
   ticket: TicketWithHome,
-  status: Changes[string],
+  changes: Changes,
   at: number,
 ): Promise<void> {
-  const fields = ticketEventFields(asEventActor(actor), ticket, at, { changes: { status } });
+  const { taskId } = actor;
+  const fields = ticketEventFields(asEventActor(actor), ticket, at, {
+    changes,
+    ...(taskId !== undefined && { taskId }),
+  });
   for (const type of [ticketUpdated, ticketStatusChanged]) {
     await recordEvent(tx, type, { ...fields, actorId: actor.userId });
   }

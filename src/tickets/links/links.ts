@@ -7,7 +7,9 @@ import { completionAfter } from '../fields/ticket-rules.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
+import { changesBetween } from '../ticket-changes.ts';
 import { type LockedTicketRow, lockAnyTicket, touchTicket, updateTicketRow } from '../ticket-store.ts';
+import { describeStep } from '../workflow/describe-step.ts';
 import { findTransitionProblem, parseWorkflow } from '../workflow/workflow.ts';
 import {
   type CodeActor,
@@ -83,29 +85,35 @@ export async function attachLink(
  */
 export type MoveOutcome = 'moved' | 'unchanged' | 'not_allowed' | 'open_children';
 
-/** Moves a ticket forward, if it is open. */
+/** Moves a ticket, if it is open. */
 export async function moveTicketByCode(
   tx: Tx,
   actor: CodeActor,
   ticket: LockedTicketRow,
-  status: Extract<TicketStatus, 'in_review' | 'done'>,
+  status: TicketStatus,
   now: number,
+  ownStatusId: string | null = null,
 ): Promise<MoveOutcome> {
   const from = ticket.status;
   if (from === status || !isOpen(ticket)) return 'unchanged';
   const workflow = parseWorkflow(ticket.workflow);
   const isBound = !workflow.exempt.includes('automation');
-  if (isBound && findTransitionProblem(workflow, from, status)) return 'not_allowed';
+  const step = { status, ownStatusId };
+  if (isBound && findTransitionProblem(workflow, ticket, step)) return 'not_allowed';
   if (closesParent(ticket, status) && (await hasOpenChildren(tx, ticket.id))) return 'open_children';
   const after = {
     ...ticket,
-    status,
+    ...step,
+    triage: null,
+    snoozedUntil: null,
     completedAt: completionAfter(ticket, status, now),
     version: ticket.version + 1,
     updatedAt: nextUpdate(ticket, now),
   };
   await updateTicketRow(tx, ticket, after, ticket.labelIds);
-  await recordMoveByCode(tx, actor, after, { from, to: status }, after.updatedAt);
+  const changes = changesBetween(ticket, after, ticket.labelIds, ticket.labelIds);
+  describeStep(changes, ticket, after, ticket.workflow);
+  await recordMoveByCode(tx, actor, after, changes, after.updatedAt);
   Object.assign(ticket, after);
   return 'moved';
 }

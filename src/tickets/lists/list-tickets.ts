@@ -6,7 +6,13 @@ import { rowSelect, type TicketSelect } from '../fields/ticket-row-store.ts';
 import { resolveParents } from '../resolve-parents.ts';
 import { asksForWords, isFiltered, isQuickToCheck, type TicketFilter } from './ticket-filter.ts';
 import type { TicketIndex } from './ticket-index.ts';
-import { countTicketRows, itemSelect, selectTicketPage, selectTicketsById } from './ticket-list-store.ts';
+import {
+  countTicketRows,
+  itemSelect,
+  selectMatchingIds,
+  selectTicketPage,
+  selectTicketsById,
+} from './ticket-list-store.ts';
 import { areSortValues, type SortedRow, sortValue, type TicketSort } from './ticket-query.ts';
 import { findVisibleHomes, haveFewTickets, type VisibleHomes } from './visible-homes.ts';
 
@@ -33,6 +39,18 @@ export const listTicketsAsRows = (
   page: Page,
   ticketIndex?: TicketIndex,
 ) => listAs(scope, rowSelect, listing, page, ticketIndex);
+
+/** Filters the ids of tickets that a list of the actor has now. The search index may not know them yet. */
+export async function filterMatching(
+  { db, actor }: Scope,
+  { projects, workspaces, filter: requested }: TicketListing,
+  ids: string[],
+): Promise<ReadonlySet<string>> {
+  if (ids.length === 0) return new Set();
+  const homes = await findVisibleHomes(db.reads, actor, projects, workspaces);
+  const filter = await resolveParents(db.reads, actor, requested);
+  return new Set(await selectMatchingIds(db.reads, homes, filter, ids));
+}
 
 /** A page, and the number of tickets that a list with words leaves out because their texts are not indexed yet. */
 type TicketPage<Row> = ListedRows<Row> & { waiting: number };

@@ -5,6 +5,7 @@ import type { Scope } from '../../users/index.ts';
 import { parseCallerDates } from '../caller-date.ts';
 import { rangeParameters, ticketFilters, type ValueFilter, valueFilters } from '../fields/ticket-filters.ts';
 import { callerWord } from '../filter-language/filter-fields.ts';
+import { resolveNames } from '../filter-language/filter-names.ts';
 import { type ParseOptions, parseTicketFilter } from '../filter-language/parse-ticket-filter.ts';
 import { listVisibleLabelsNamed } from '../labels/label-store.ts';
 import type { TicketListQuery } from '../ticket-schemas.ts';
@@ -50,6 +51,7 @@ async function parseValues(scope: Scope, query: ListQuery): Promise<TicketFilter
 function resolveValues(scope: Scope, name: ValueFilter, values: string[] | undefined) {
   const { kind } = ticketFilters[name];
   if (kind === 'label') return resolveLabelNames(scope, values);
+  if (kind === 'ownStatus') return resolveOwnStatusNames(scope, values);
   if (kind !== 'person') return values;
   return values?.map((word) => (word === callerWord ? scope.actor.userId : word));
 }
@@ -60,6 +62,14 @@ async function resolveLabelNames({ db, actor }: Scope, refs: string[] | undefine
   if (names.length === 0) return refs;
   const named = await listVisibleLabelsNamed(db.reads, actor.userId, names);
   return [...(refs ?? []), ...named.map(({ id }) => id)];
+}
+
+/** Like resolveLabelNames, for the own statuses of all visible projects. */
+async function resolveOwnStatusNames(scope: Scope, refs: string[] | undefined) {
+  const names = refs?.filter((ref) => !isId(ref) && ref !== noValue) ?? [];
+  if (names.length === 0) return refs;
+  const named = await resolveNames(scope, 'ownStatus', names);
+  return [...(refs ?? []), ...[...named.values()].flat()];
 }
 
 /** A date without a time is the start of that day, so that consecutive ranges neither overlap nor leave a gap. */

@@ -2,11 +2,12 @@ import type { FastifyInstance } from 'fastify';
 import type { Static } from 'typebox';
 import { splitList } from '../../platform/comma-list.ts';
 import { invalid } from '../../platform/errors.ts';
-import { choices } from '../../platform/field-schemas.ts';
+import { choices, id } from '../../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../../platform/http/index.ts';
 import type { ListedRows } from '../../platform/paging.ts';
 import { Type } from '../../platform/schema.ts';
 import type { Scope } from '../../users/index.ts';
+import { listProgress } from '../children/list-progress.ts';
 import { type TicketFacet, ticketFacets } from '../fields/ticket-filters.ts';
 import { fieldsQuery, presentTicketRow, TicketRow } from '../fields/ticket-row.ts';
 import { presentTicketItem } from '../present-ticket.ts';
@@ -35,6 +36,21 @@ const TicketTotals = Type.Object(
     ),
   },
   { title: 'TicketTotals', examples: [{ total: 3, by: { status: { todo: 3 }, assignee: { none: 3 } } }] },
+);
+
+const ProgressQuery = Type.Object({
+  ids: Type.String({
+    // 100 ids of 36 characters, and the commas between them.
+    pattern: '^[0-9a-f-]{36}(,[0-9a-f-]{36}){0,99}$',
+    description: 'Up to 100 ids of tickets, separated by commas',
+    maxLength: 3_700,
+    examples: ['0199b2c4-5d1e-7a3f-8c21-6f0e9d2b4a71'],
+  }),
+});
+const Done = (description: string) => Type.Object({ done: Count, total: Count }, { description });
+const CardProgress = Type.Object(
+  { id: id(), checklist: Done('Items of the checklist'), children: Done('Direct sub-tickets') },
+  { title: 'CardProgress' },
 );
 
 export function addTicketListRoutes(app: FastifyInstance, ticketIndex: TicketIndex): void {
@@ -73,6 +89,17 @@ export function addTicketListRoutes(app: FastifyInstance, ticketIndex: TicketInd
       const facets = [...new Set(splitList(query.by ?? ''))] as TicketFacet[];
       return { data: await countTickets(scope, listing, facets, ticketIndex) };
     },
+  });
+
+  router.get('/api/tickets/progress', {
+    operationId: 'listProgress',
+    summary: 'Get how far tickets are: checklists and sub-tickets',
+    description: 'Leaves out tickets that you may not read. Cancelled sub-tickets do not count.',
+    query: ProgressQuery,
+    responses: { 200: { description: 'The progress', schema: dataOf(Type.Array(CardProgress)) } },
+    handle: async ({ scope, query }) => ({
+      data: await listProgress(scope, [...new Set(splitList(query.ids))]),
+    }),
   });
 }
 

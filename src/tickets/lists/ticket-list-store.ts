@@ -109,6 +109,19 @@ export async function countTicketRows(queries: Queries, homes: Homes, filter: Ti
   return (await queries.find(shape, condition.params))?.total ?? 0;
 }
 
+/** Selects the ids of those tickets that are visible and match the filter. */
+export async function selectMatchingIds(
+  queries: Queries,
+  homes: Homes,
+  filter: TicketFilter,
+  ids: string[],
+): Promise<string[]> {
+  const { condition, wordConditionsOfFew } = buildTicketQuery({ homes, filter, avoidHomeIndex: true });
+  const where = ['t.id in :ids[]', condition.sql, ...wordConditionsOfFew].join(' and ');
+  const shape = dynamicStatement<object, { id: string }>(`select t.id from tickets t where ${where}`);
+  return (await queries.list(shape, { ...condition.params, ids })).map(({ id }) => id);
+}
+
 /** Lists one page of items. */
 export const listTicketRows = (
   queries: Queries,

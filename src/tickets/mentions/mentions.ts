@@ -66,3 +66,15 @@ export async function findMentionedBy(queries: Queries, authorId: string, ticket
     ? (await findMentioned(queries, ticket, text)).map(({ id }) => id)
     : [];
 }
+
+/** The names of those whom a text mentions, by what is written after the @, by present access rights. */
+export async function nameMentions(queries: Queries, authorId: string, ticketId: string, text: string) {
+  const written = parseMentions(text);
+  const ticket = written.length === 0 ? undefined : await findTicket(queries, ticketId, { userId: authorId });
+  if (!ticket || !isNotDeleted(ticket)) return [];
+  const people = await findMentioned(queries, ticket, text);
+  return written.flatMap((one) => {
+    const [person] = matchMentions([one], people);
+    return person ? [{ written: one, name: person.name }] : [];
+  });
+}

@@ -26,6 +26,8 @@ export interface Placement {
   position?: 'first' | 'last' | undefined;
   /** The status that the ticket gets in the same change. */
   status?: TicketStatus | undefined;
+  /** The own status that it gets, by id or name; null for the status itself. */
+  ownStatusId?: string | null | undefined;
   /** Closes the ticket even if it has open children. */
   force?: boolean | undefined;
 }
@@ -41,9 +43,10 @@ export async function placeTicket(scope: Scope, ref: string, placement: Placemen
     assertFresh(scope.acceptedVersions, ticket.version);
 
     const target = { before: ticket, rank: chosen?.rank };
-    const { status, force } = placement;
+    const { status, ownStatusId, force } = placement;
     const { events } = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, {
       status,
+      ownStatusId,
       force,
     });
     for (const [row, rank] of displaced) events.push(await displace(tx, scope, row, rank));

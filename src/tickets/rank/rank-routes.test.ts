@@ -54,6 +54,19 @@ onEveryEngine('the order by hand', (engine) => {
     assert.equal(await titles(project), 'dbaca');
   });
 
+  test('a new ticket comes first if its creation says so, also two at once', async () => {
+    const project = await newProject();
+    const create = (title: string) =>
+      ada.post('/api/tickets', { title, projectId: project, position: 'first' });
+    const { data } = (await create('a')).body;
+    await newTickets(project, 1);
+    await Promise.all([create('b'), create('b')]);
+    assert.equal(await titles(project), 'bbaa');
+    const ranks = (await listed(project)).map(({ rank }) => rank);
+    assert.equal(new Set(ranks).size, 4);
+    assert.equal(ranks[2], data.rank);
+  });
+
   test('a neighbour is named by its key as well, and the answer has the new rank', async () => {
     const project = await newProject();
     const [a, b] = await newTickets(project, 2);

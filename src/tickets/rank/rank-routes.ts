@@ -7,7 +7,7 @@ import { getTicketFor } from '../get-ticket.ts';
 import { presentTicket } from '../present-ticket.ts';
 import { ticketStatuses } from '../ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
-import { force, TicketWithDetails, ticketRef } from '../ticket-schemas.ts';
+import { force, TicketPatch, TicketWithDetails, ticketRef } from '../ticket-schemas.ts';
 import { placeTicket, validatePlacement } from './place-ticket.ts';
 
 const neighbour = (description: string) => Type.Optional(id({ description }));
@@ -22,6 +22,7 @@ const PlacementInput = Type.Object(
     status: Type.Optional(
       choice(ticketStatuses, { description: 'Also moves it to this status, in the same change' }),
     ),
+    ownStatusId: TicketPatch.properties.ownStatusId,
     force: force(),
   },
   { examples: [{ position: 'first', status: 'in_progress' }] },

@@ -1,6 +1,6 @@
 import type { Tx } from '../../platform/db/index.ts';
 import { forbiddenBecause, invalid, notFound } from '../../platform/errors.ts';
-import type { Scope } from '../../users/index.ts';
+import { type Scope, scopeWithin } from '../../users/index.ts';
 import { getTicketFor, lockTicketFor } from '../get-ticket.ts';
 import { nextUpdate } from '../ticket.ts';
 import { canEditTicket, canReadTicket, isNotDeleted } from '../ticket-access.ts';
@@ -97,6 +97,29 @@ export async function removeRelation(
     const at = nextUpdate(ticket, scope.clock.now());
     await recordChange(tx, scope, ticket, { [kind]: { from: other.id, to: null } }, at);
     return other.id;
+  });
+}
+
+/** Makes the related tickets of one kind exactly these. Those that the actor may not read stay. */
+export async function setRelations(
+  scope: Scope,
+  ref: string,
+  kind: RelationKind,
+  otherRefs: string[],
+): Promise<void> {
+  await scope.write(async (tx) => {
+    await lockRelations(tx);
+    const { id } = await lockTicketFor(tx, scope.actor, ref, canEditTicket);
+    const within = scopeWithin(tx, scope);
+    const kept = new Set<string>();
+    for (const otherRef of otherRefs) kept.add((await addRelation(within, id, kind, otherRef)).ticketId);
+    for (const row of await store.listRelationRows(tx, { ticketId: id })) {
+      if (relationKind(row) !== kind || kept.has(row.otherId)) continue;
+      const other = await findTicket(tx, row.otherId, scope.actor);
+      if (other && isNotDeleted(other) && canReadTicket(scope.actor, other))
+        await removeRelation(within, id, kind, other.id);
+    }
+    return null;
   });
 }
 

@@ -3,9 +3,11 @@ import type { FieldValues } from '../own-fields/own-field.ts';
 
 export const templateLimits = { templates: 100, nameLength: 60 };
 
-/** What fixed values a template sets: the work has not begun, so neither status nor stage. */
-export const templateChoices = choiceFields.filter((name) => name !== 'status' && name !== 'stage');
-export type TemplateChoice = Exclude<ChoiceField, 'status' | 'stage'>;
+/** What fixed values a template sets: the work has not begun, so neither status nor stage, and nothing to decide. */
+export const templateChoices = choiceFields.filter(
+  (name) => name !== 'status' && name !== 'stage' && name !== 'triage',
+);
+export type TemplateChoice = Exclude<ChoiceField, 'status' | 'stage' | 'triage'>;
 type ContentChoices = { [N in TemplateChoice]?: NonNullable<Ticket[N]> };
 
 /** What a new ticket gets from a template or a schedule. An absent field is left open. */

@@ -1,2 +1,2 @@
-export { addAutomaticWatchers } from './watcher-store.ts';
+export { addAutomaticWatchers, listWatchersOf } from './watcher-store.ts';
 export { filterReadable, filterReaders, listWatcherIds } from './watchers.ts';

@@ -135,4 +135,37 @@ onEveryEngine('workflows of projects', (engine) => {
     const [entry] = (await ada.get('/api/user/activity?limit=1')).body.data;
     assert.match(JSON.stringify(entry), /workflow|updated/);
   });
+
+  test('limits of statuses are set without the rest of the workflow, and stay when that is replaced', async () => {
+    const { key } = await openProject(strict);
+    const limitsOf = async () => {
+      const { statuses } = (await ada.get(`/api/project/${key}/workflow`)).body.data;
+      return Object.fromEntries(
+        statuses.flatMap(({ status, limit }: { status: string; limit?: number }) =>
+          limit === undefined ? [] : [[status, limit]],
+        ),
+      );
+    };
+    const set = (limits: object) => ada.put(`/api/project/${key}/limits`, { limits });
+    const { body } = await set({ in_progress: 5, todo: 2 });
+    assert.deepEqual(body.data.statuses[0], {
+      status: 'todo',
+      name: 'Selected',
+      color: '#00ff00',
+      hidden: false,
+      limit: 2,
+    });
+    await set({ todo: null });
+    await ada.put(`/api/project/${key}/workflow`, strict);
+    assert.deepEqual(await limitsOf(), { in_progress: 5 });
+    await ada.put(`/api/project/${key}/workflow`, {});
+    const { projects } = (await ada.get('/api/boot')).body.data;
+    const own = projects.find((project: { key: string }) => project.key === key);
+    assert.equal(own.workflow.statuses[2].limit, 5, 'everybody sees it');
+    for (const wrong of [{ todo: 0 }, { todo: 1000 }, { todo: 1.5 }, { ready: 3 }])
+      assert.equal((await set(wrong)).status, 400, JSON.stringify(wrong));
+    await set({ in_progress: null });
+    const after = (await ada.get('/api/boot')).body.data.projects;
+    assert.ok(!('workflow' in after.find((project: { key: string }) => project.key === key)));
+  });
 });

@@ -1,0 +1,2 @@
+export { initiativeEvents } from './initiative-events.ts';
+export { addRoutes } from './initiative-routes.ts';

@@ -1,0 +1,1 @@
+export const tables = { private: 'initiative_projects initiatives' };

@@ -1,0 +1,1 @@
+export const tables = { private: 'intake_channels ticket_senders' };
