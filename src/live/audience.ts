@@ -168,9 +168,11 @@ function distinctIds(events: EventRow[], field: 'projectId' | 'ticketId' | 'work
   return [...new Set(events.map((event) => event[field]).filter((id) => id !== null))];
 }
 
-/** A notification, or a change of a personal view, which belongs to no project and no workspace. */
+/** A notification, a setting, or a change of a personal view, which belongs to no project and no workspace. */
 const isPersonal = ({ type, projectId, workspaceId }: EventRow) =>
-  type === 'notification.created' || (type.startsWith('view.') && projectId === null && workspaceId === null);
+  type.startsWith('notification.') ||
+  type.startsWith('settings.') ||
+  (type.startsWith('view.') && projectId === null && workspaceId === null);
 
 /**
  * A stream that catches up gets notifications of the past. Meanwhile the recipient may have lost access to the
@@ -179,9 +181,9 @@ const isPersonal = ({ type, projectId, workspaceId }: EventRow) =>
 async function findLostNotifications(queries: Queries, events: EventRow[]): Promise<ReadonlySet<string>> {
   const ofTickets = new Map<string, { eventId: string; userId: string }[]>();
   for (const { id, type, data } of events) {
-    if (type !== 'notification.created') continue;
+    if (!type.startsWith('notification.')) continue;
     const { recipient, notification } = JSON.parse(data) as NotificationPayload;
-    if (!notification.ticket) continue;
+    if (!notification?.ticket) continue;
     const known = ofTickets.get(notification.ticket.id) ?? [];
     ofTickets.set(notification.ticket.id, [...known, { eventId: id, userId: recipient.id }]);
   }
@@ -196,7 +198,8 @@ async function findLostNotifications(queries: Queries, events: EventRow[]): Prom
 
 interface NotificationPayload {
   recipient: { id: string };
-  notification: { ticket: { id: string } | null };
+  /** Absent if several notifications changed. */
+  notification?: { ticket: { id: string } | null };
 }
 
 /** A personal event goes to its recipient alone, not even to administrators. */

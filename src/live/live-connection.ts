@@ -7,6 +7,8 @@ import { heartbeatMessage, type LiveMessage, openingMessage, resetMessage } from
 export interface LiveFilter {
   types?: ReadonlySet<string> | undefined;
   projectIds?: ReadonlySet<string> | undefined;
+  /** Also what is not recorded: presence and edits of texts. */
+  presence?: boolean | undefined;
 }
 
 // A client that leaves more than this unread is disconnected; it resumes with the last id that it received.
@@ -50,6 +52,10 @@ export class LiveConnection {
     return this.#isLive;
   }
 
+  get wantsPresence(): boolean {
+    return this.#filter.presence === true;
+  }
+
   /** Ends the catch-up, which has covered every event up to `position`. */
   goLive(position: EventPosition): void {
     this.#position = laterPosition(this.#position, position);
@@ -65,6 +71,12 @@ export class LiveConnection {
     for (const { bytes } of wanted) this.#output.write(bytes);
     this.#output.uncork();
     this.#position = wanted.findLast(({ isDerived }) => !isDerived)?.position ?? this.#position;
+  }
+
+  /** Sends a message without a position. A stream that catches up or does not read misses it. */
+  sendPassing(bytes: Buffer): void {
+    if (this.#isLive && this.isOpen && this.#output.writableLength <= bufferedBytesMax)
+      this.#output.write(bytes);
   }
 
   /** Keeps the connection alive and moves its `Last-Event-ID` past events that were not for it. */

@@ -10,6 +10,7 @@ import { type DispatcherOptions, EventDispatcher, lastPosition } from './event-d
 import { type EventPosition, isBefore, isSamePosition, laterPosition } from './event-position.ts';
 import { LiveConnection, type LiveFilter } from './live-connection.ts';
 import { isKnownPosition } from './live-store.ts';
+import { MessageDispatcher } from './message-dispatcher.ts';
 import { prepareMessages } from './prepare-messages.ts';
 import { newSemaphore } from './semaphore.ts';
 
@@ -37,6 +38,7 @@ export class LiveHub {
   readonly #options: LiveOptions;
   readonly #connections = new ConnectionRegistry();
   readonly #dispatcher: EventDispatcher;
+  readonly #messages: MessageDispatcher;
   readonly #limitCatchUpReads = newSemaphore(catchUpReadsMax);
   #timers: (() => void)[] = [];
   #isClosed = false;
@@ -45,10 +47,11 @@ export class LiveHub {
   constructor(options: LiveOptions) {
     this.#options = options;
     this.#dispatcher = new EventDispatcher({ ...options, connections: this.#connections });
+    this.#messages = new MessageDispatcher({ ...options, connections: this.#connections });
   }
 
   /** Starts the background work on the first call. Returns the newest position, for `connect`. */
-  start(): Promise<EventPosition> {
+  async start(wantsPresence = false): Promise<EventPosition> {
     const { repeat = realRepeat } = this.#options;
     if (this.#timers.length === 0 && !this.#isClosed) {
       this.#timers = [
@@ -56,7 +59,9 @@ export class LiveHub {
         repeat(credentialCheckMs, () => void this.#closeRevoked()),
       ];
       this.#dispatcher.start();
+      this.#messages.start();
     }
+    if (wantsPresence) await this.#messages.begin();
     return this.#dispatcher.findNewest();
   }
 
@@ -95,7 +100,7 @@ export class LiveHub {
     this.#isClosed = true;
     for (const cancel of this.#timers) cancel();
     for (const connection of this.#connections.list()) connection.end();
-    await this.#dispatcher.stop();
+    await Promise.all([this.#dispatcher.stop(), this.#messages.stop()]);
   }
 
   async #catchUp(connection: LiveConnection, from: EventPosition, now: EventPosition): Promise<void> {

@@ -41,6 +41,12 @@ export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: R
           description: `Event names or patterns such as ticket.*, separated by commas. Names: ${[...streamedTypes].join(', ')}`,
         }),
       ),
+      presence: Type.Optional(
+        Type.Boolean({
+          description:
+            'With `true` also `presence.changed` and `text.edited` of the tickets and projects where you are present (`PUT /api/tickets/{id}/presence`). They have no id and are not sent again after a reconnect.',
+        }),
+      ),
       lastEventId: Type.Optional(
         Type.String({ description: 'Used when the header `Last-Event-ID` is absent' }),
       ),
@@ -60,11 +66,12 @@ export function addRoutes(app: FastifyInstance, { db, clock, eventCatalogue }: R
       const filter = {
         types: parseTypes(query.types, streamedTypes),
         projectIds: await findProjectIds(scope, query.project),
+        presence: query.presence,
       };
       if (request.method === 'HEAD') return reply.headers(eventStreamHeaders).send();
 
       if (canManageInstance(scope.actor)) await recordAdminRead(scope, 'instance_events.read');
-      const newest = await hub.start();
+      const newest = await hub.start(filter.presence);
       hub.assertBelowLimit(scope.actor.userId);
       await hub.connect(scope.actor, filter, startEventStream(reply), newest, from);
     },
