@@ -32,6 +32,14 @@ export const auditActions = {
   'api_key.created': 'an API key was created; `userId` is the account it belongs to',
   'api_key.deleted': 'an API key was deleted',
   'api_keys.deleted': 'all API keys of an account were deleted',
+  'connection.granted':
+    'a person connected an application to `/mcp`; `client` is its id, `scopes` and `projects` (null: all) what it may do',
+  'connection.revoked':
+    'a connection ended; `by` is `person` or `client`, `userId` the account it belonged to',
+  'connection.replayed':
+    'a code or refresh token was used a second time, which ended its connection; `what` says which',
+  'connections.revoked':
+    'all connections of an account ended, with its sessions or because of a new password',
   'agent.created': 'an agent account was created',
   'agent.disabled': 'an agent account was disabled',
   'agent.enabled': 'a disabled agent account was enabled',
@@ -47,6 +55,9 @@ export const auditActions = {
   'inbound_secret.set':
     'the webhook secret of a project for a code host was set; `isRotated`: it replaced another',
   'inbound_secret.deleted': 'the webhook secret of a project for a code host was deleted',
+  'intake.opened':
+    'a way into the triage of a project was opened; `channel` is its kind, `isRenewed`: it got another address',
+  'intake.closed': 'a way into the triage of a project was closed; `channel` is its kind',
   'webhook.whole_instance': 'a webhook was subscribed to the events of the whole instance',
   'webhook.stopped': 'an administrator stopped or deleted the webhook of somebody else',
   'webhook.started': 'an administrator enabled the webhook of somebody else',
@@ -73,9 +84,13 @@ export const auditActions = {
   'demo.created': 'the demo team was created',
   'demo.removed': 'the demo team was removed',
   'mail.tested': 'an administrator sent a test mail',
+  'history.forgotten':
+    'a command deleted the content of an event; `event` is its id, and its hash stays in the seals',
   'secrets.rotated': 'a command encrypted all stored secrets again',
   'audit.read': 'an administrator read the audit log',
   'users.read': 'an administrator read the list of accounts',
+  'instance.settings_changed':
+    'an administrator changed the name of the installation (`nameFrom`, `nameTo`) or who may sign up (`signUpFrom`, `signUpTo`)',
   'instance.read': 'an administrator read the status of the instance',
   'instance_events.read': 'an administrator opened a live stream, which has the events of the instance',
   'agents.read': 'an administrator read agents of other people, or their keys',
@@ -87,6 +102,11 @@ export const auditActions = {
   'invitations.read': 'an administrator read invitations of others to the instance',
   'agent_tasks.read': 'an administrator read agent tasks that belong to no project',
 } as const satisfies Record<string, string>;
+
+/** The actions that only say that an administrator looked at something. */
+export const auditReads = (Object.keys(auditActions) as AuditAction[]).filter((name) =>
+  name.endsWith('.read'),
+);
 
 export type AuditAction = keyof typeof auditActions;
 export const auditActionNames = Object.keys(auditActions) as [AuditAction, ...AuditAction[]];

@@ -1,12 +1,12 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
-import { choices, id, instant, nullable, timestamp } from '../platform/field-schemas.ts';
+import { choice, choices, id, instant, nullable, timestamp } from '../platform/field-schemas.ts';
 import { newRouter } from '../platform/http/index.ts';
 import { parseInstant } from '../platform/instant.ts';
 import { pageQuery } from '../platform/paging.ts';
 import { present } from '../platform/present.ts';
 import { Type } from '../platform/schema.ts';
-import { auditActionNames } from './audit-actions.ts';
+import { auditActionNames, auditReads } from './audit-actions.ts';
 import { assertMayReadAudit, type ListedAuditEntry, listAudit } from './list-audit.ts';
 
 const AuditEntry = Type.Object(
@@ -65,6 +65,12 @@ export function addRoutes(app: FastifyInstance): void {
       actor: Type.Optional(id({ description: 'Id of the account that acted' })),
       action: Type.Optional(choices(auditActionNames, { description: 'One action, or several with commas' })),
       subject: Type.Optional(Type.String({ maxLength: 500, description: 'Id of what the entry is about' })),
+      reads: Type.Optional(
+        choice(['all', 'none'], {
+          description:
+            '`none` leaves out entries that only say that an administrator read something; an `action` that is asked for stays',
+        }),
+      ),
       from: Type.Optional(instant({ description: 'Not before this time' })),
       to: Type.Optional(instant({ description: 'Not after this time' })),
     }),
@@ -77,6 +83,7 @@ export function addRoutes(app: FastifyInstance): void {
           actorId: query.actor,
           subjectId: query.subject,
           actions: splitList(query.action),
+          exceptActions: query.reads === 'none' && query.action === undefined ? auditReads : undefined,
           from: query.from === undefined ? undefined : parseInstant(query.from, 'UTC', 'start'),
           to: query.to === undefined ? undefined : parseInstant(query.to),
         },

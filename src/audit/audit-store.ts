@@ -27,6 +27,7 @@ export interface AuditFilter {
   actorId?: string | undefined;
   subjectId?: string | undefined;
   actions?: string[] | undefined;
+  exceptActions?: readonly string[] | undefined;
   from?: number | undefined;
   to?: number | undefined;
 }
@@ -56,6 +57,7 @@ export function listAuditEntries(queries: Queries, filter: AuditFilter, page: Pa
     actorId: 'e.actor_id = :actorId',
     subjectId: 'e.subject_id = :subjectId',
     actions: 'e.action in :actions[]',
+    exceptActions: 'e.action not in :exceptActions[]',
     from: 'e.created_at >= :from',
     to: 'e.created_at <= :to',
   };

@@ -26,6 +26,7 @@ export interface AuditSubject {
     | 'user'
     | 'agent'
     | 'api_key'
+    | 'connection'
     | 'session'
     | 'project'
     | 'workspace'

@@ -1,20 +1,14 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import {
-  isSignUpOpen,
-  listSignInMethods,
-  passwordLength,
-  type SignUpMode,
-  signInMethods,
-  signUpModes,
-} from '../auth/index.ts';
+import { isSignUpOpen, listSignInMethods, passwordLength, signInMethods } from '../auth/index.ts';
+import { readInstanceSettings, type SettingsSource, signUpModes } from '../instance-settings/index.ts';
 import type { Queries } from '../platform/db/index.ts';
-import { choice } from '../platform/field-schemas.ts';
+import { choice, nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
+import { findPublicKey } from '../sealed-history/index.ts';
 import { hasAccounts } from '../users/index.ts';
 
-export interface InstanceSettings {
-  INSTANCE_NAME: string;
-  signUp: SignUpMode;
+export interface InfoSettings {
+  instanceSettings: SettingsSource;
   SMTP_URL?: string | undefined;
   BASE_URL?: string | undefined;
   oidcProviders: readonly { id: string; label: string }[];
@@ -50,15 +44,23 @@ export const InstanceInfo = Type.Object(
       { min: Type.Integer({ examples: [8] }), max: Type.Integer({ examples: [256] }) },
       { description: 'Of a new password' },
     ),
+    sealPublicKey: nullable(
+      Type.String({
+        description:
+          'The Ed25519 key that signs seals over the history, 32 bytes in base64url; null before the first seal',
+        examples: ['11qYAYKxCrfVS_7TyWQHOg7hcvPapiMlrwIaaPcHURo'],
+      }),
+    ),
   },
   { title: 'InstanceInfo' },
 );
 
-export async function getInstanceInfo(queries: Queries, settings: InstanceSettings) {
-  const { INSTANCE_NAME, signUp, SMTP_URL, BASE_URL, oidcProviders } = settings;
+export async function getInstanceInfo(queries: Queries, settings: InfoSettings) {
+  const { SMTP_URL, BASE_URL, oidcProviders } = settings;
+  const { name, signUp } = await readInstanceSettings(queries, settings.instanceSettings);
   const isEmpty = !(await hasAccounts(queries));
   return {
-    name: INSTANCE_NAME,
+    name,
     version: packageJson.version,
     isEmpty,
     signUp,
@@ -67,5 +69,6 @@ export async function getInstanceInfo(queries: Queries, settings: InstanceSettin
     providers: oidcProviders.map(({ id, label }) => ({ id, label })),
     sendsMail: SMTP_URL !== undefined,
     passwordLength,
+    sealPublicKey: (await findPublicKey(queries)) ?? null,
   };
 }

@@ -20,6 +20,7 @@ onEveryEngine('GET /api/instance', (engine) => {
       providers: [],
       sendsMail: false,
       passwordLength: { min: 8, max: 256 },
+      sealPublicKey: null,
     });
   });
 

@@ -1,9 +1,9 @@
 import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
-import { getInstanceInfo, InstanceInfo, type InstanceSettings } from './instance-info.ts';
+import { getInstanceInfo, type InfoSettings, InstanceInfo } from './instance-info.ts';
 
-export function addInstanceRoute(app: FastifyInstance, db: Database, settings: InstanceSettings): void {
+export function addInstanceRoute(app: FastifyInstance, db: Database, settings: InfoSettings): void {
   newRouter(app, { tag: 'Instance', access: 'public' }).get('/api/instance', {
     operationId: 'getInstance',
     summary: 'Get what a sign-in page needs: name, version, how to sign up and in',

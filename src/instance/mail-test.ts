@@ -1,5 +1,6 @@
 import { recordAudit } from '../audit/index.ts';
 import { assertMayAdminister } from '../auth/index.ts';
+import { readInstanceSettings } from '../instance-settings/index.ts';
 import type { MailQueue } from '../mail/index.ts';
 import { conflict, upstreamFailed } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
@@ -11,14 +12,15 @@ export async function sendTestMail(scope: Scope, queue: MailQueue | undefined): 
   const { actor, clock, db } = scope;
   assertMayAdminister(actor);
   if (!queue) throw conflict('No mail server is configured. Set SMTP_URL and start Docket again.');
+  const { name: sender } = await readInstanceSettings(db.reads, queue.instanceSettings);
   const message = formatMessage(
     {
-      subject: 'Docket can send mail',
+      subject: `${sender} can send mail`,
       paragraphs: ['This is a test. If you can read it, mail works.'],
-      link: { label: 'Open Docket', url: queue.baseUrl },
-      reason: 'You asked for this e-mail in the administration of Docket.',
+      link: { label: `Open ${sender}`, url: queue.baseUrl },
+      reason: `You asked for this e-mail in the administration of ${sender}.`,
     },
-    { id: newId(clock.now()), to: { name: actor.name, address: actor.email } },
+    { id: newId(clock.now()), to: { name: actor.name, address: actor.email }, sender },
   );
   await db.transaction((tx) => recordAudit(tx, scope, 'mail.tested', { kind: 'instance', id: 'instance' }));
   const outcome = await queue.mailer.send(message);

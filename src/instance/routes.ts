@@ -5,8 +5,9 @@ import type { Logger } from '../platform/logger.ts';
 import type { WatchedStorage } from '../platform/storage/index.ts';
 import { apiInfo } from './api-info.ts';
 import { addHealthRoutes } from './health-routes.ts';
-import type { InstanceSettings } from './instance-info.ts';
+import type { InfoSettings } from './instance-info.ts';
 import { addInstanceRoute } from './instance-route.ts';
+import { addInstanceSettingsRoutes } from './instance-settings-routes.ts';
 import type { StatusSettings } from './instance-status.ts';
 import { addInstanceStatusRoutes } from './instance-status-routes.ts';
 import { addReferenceRoutes } from './openapi-route.ts';
@@ -15,7 +16,7 @@ interface RoutesContext {
   db: Database;
   logger: Logger;
   storage: WatchedStorage;
-  config: InstanceSettings & StatusSettings;
+  config: InfoSettings & StatusSettings;
   mailQueue: MailQueue | undefined;
 }
 
@@ -24,5 +25,6 @@ export function addRoutes(app: FastifyInstance, context: RoutesContext): void {
   addInstanceRoute(app, db, config);
   addHealthRoutes(app, context);
   addInstanceStatusRoutes(app, config, mailQueue);
+  addInstanceSettingsRoutes(app, config);
   addReferenceRoutes(app, apiInfo);
 }

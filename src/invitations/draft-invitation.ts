@@ -9,13 +9,13 @@ export const invitationUrl = (baseUrl: string, token: string) => `${baseUrl}/sig
 /** Issues the token when the mail is sent, so that the mail queue never stores a token that grants access. */
 export const draftInvitation =
   (baseUrl: string): MailDrafter =>
-  async (tx, { subjectId }, now) => {
+  async (tx, { subjectId }, now, instanceName) => {
     const invitation = await findInvitation(tx, { id: subjectId });
     if (!invitation || !(await isValid(tx, invitation, now))) return undefined;
     const { inviterName, projectName, role, expiresAt } = invitation;
-    const target = projectName === null ? 'Docket' : `the project ${projectName} in Docket`;
+    const target = projectName === null ? instanceName : `the project ${projectName} in ${instanceName}`;
     return {
-      subject: `${inviterName} invites you to ${projectName ?? 'Docket'}`,
+      subject: `${inviterName} invites you to ${projectName ?? instanceName}`,
       paragraphs: [
         `${inviterName} invites you to ${target}${role === null ? '' : ` as ${role}`}.`,
         `The link is only for you and works once, until ${toIso(expiresAt).slice(0, 16).replace('T', ' ')} UTC. If you already have an account, sign in and open it.`,

@@ -1,4 +1,5 @@
 import type { FastifyInstance } from 'fastify';
+import { readInstanceSettings, type SettingsSource } from '../instance-settings/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { forbiddenBecause } from '../platform/errors.ts';
@@ -18,7 +19,7 @@ import { lookUpInvitation } from './look-up-invitation.ts';
 interface RoutesContext {
   db: Database;
   clock: Clock;
-  config: { baseUrl: string; SMTP_URL?: string | undefined; signUp: 'open' | 'invite' | 'closed' };
+  config: { baseUrl: string; SMTP_URL?: string | undefined; instanceSettings: SettingsSource };
 }
 
 const email = () =>
@@ -84,7 +85,6 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
   const router = newRouter(app, { tag: 'Accounts', access: 'signed-in' });
   const { baseUrl } = config;
   const sendsMail = config.SMTP_URL !== undefined;
-  const isSignUpClosed = config.signUp === 'closed';
 
   router.list('/api/invitations', {
     operationId: 'listInvitations',
@@ -122,7 +122,8 @@ export function addRoutes(app: FastifyInstance, { db, clock, config }: RoutesCon
       },
     },
     handle: async ({ scope, body }) => {
-      if (isSignUpClosed)
+      const { signUp } = await readInstanceSettings(scope.db.reads, config.instanceSettings);
+      if (signUp === 'closed')
         throw forbiddenBecause('Sign-up is closed on this instance, so nobody could accept the invitation');
       const { invitation, token } = await invite(scope, body, sendsMail);
       const link = token === undefined ? {} : { token, url: invitationUrl(baseUrl, token) };

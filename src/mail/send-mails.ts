@@ -1,3 +1,4 @@
+import { readInstanceSettings, type SettingsSource } from '../instance-settings/index.ts';
 import { dayMs, hourMs, minuteMs } from '../platform/clock.ts';
 import { hashToken, newToken } from '../platform/crypto.ts';
 import type { Database, Tx } from '../platform/db/index.ts';
@@ -21,13 +22,19 @@ export interface MailDraft extends MessageContent {
 }
 
 /** Drafts a mail of one kind from the current data. Undefined: there is no longer a reason to send it. */
-export type MailDrafter = (tx: Tx, mail: Mail, now: number) => Promise<MailDraft | undefined>;
+export type MailDrafter = (
+  tx: Tx,
+  mail: Mail,
+  now: number,
+  instanceName: string,
+) => Promise<MailDraft | undefined>;
 
 export interface MailQueue {
   db: Database;
   logger: Logger;
   mailer: Mailer;
   baseUrl: string;
+  instanceSettings: SettingsSource;
   /** By the kind of the mail. */
   drafters: Readonly<Record<string, MailDrafter>>;
 }
@@ -69,23 +76,25 @@ async function sendMail(queue: MailQueue, mail: Mail, now: number): Promise<Send
 }
 
 async function claimAndDraft(
-  { db, drafters, baseUrl }: MailQueue,
+  { db, drafters, baseUrl, instanceSettings }: MailQueue,
   tx: Tx,
   mail: Mail,
   now: number,
 ): Promise<MailMessage | undefined> {
   if (!(await store.claimMail(tx, { id: mail.id, holder: db.presence.id, now }))) return undefined;
   const recipient = await findRecipient(tx, mail);
-  const draft = recipient && (await drafters[mail.kind]?.(tx, mail, now));
+  const { name: sender } = await readInstanceSettings(tx, instanceSettings);
+  const draft = recipient && (await drafters[mail.kind]?.(tx, mail, now, sender));
   if (!draft) {
     await store.finishMail(tx, { id: mail.id, state: 'dropped', problem: null });
     return undefined;
   }
   const { unsubscribeFrom, to = recipient } = draft;
-  if (unsubscribeFrom === null) return formatMessage(draft, { id: mail.id, to });
+  if (unsubscribeFrom === null) return formatMessage(draft, { id: mail.id, to, sender });
   const token = newToken();
   await store.storeUnsubscribeToken(tx, { id: mail.id, hash: hashToken(token), preference: unsubscribeFrom });
-  return formatMessage(draft, { id: mail.id, to, unsubscribeUrl: `${baseUrl}/api/unsubscribe/${token}` });
+  const unsubscribeUrl = `${baseUrl}/api/unsubscribe/${token}`;
+  return formatMessage(draft, { id: mail.id, to, sender, unsubscribeUrl });
 }
 
 async function findRecipient(tx: Tx, { userId, address }: Mail): Promise<MailMessage['to'] | undefined> {
