@@ -180,6 +180,12 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       assert.deepEqual([...files.keys()].sort(), ['new/b.txt', 'side.txt']);
       const objects = gitObjects(`${repositories.root}/acme/site.git`);
       assert.equal(files.get('side.txt'), objects.git(['rev-parse', 'main:side.txt'])?.trim());
+      const root = await host.listRootFiles(repo, await host.resolve(repo, 'main', signal), signal);
+      assert.equal(root.get('side.txt'), files.get('side.txt'));
+      assert.deepEqual(
+        [...root.keys()].filter((path) => path.includes('/') || path === 'new'),
+        [],
+      );
     });
 
     if (kind === 'local') {
@@ -296,6 +302,7 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         ['compare', () => host.compare(repo, revision('v1'), revision('main'), limits, signal)],
         ['readBlobs', () => host.readBlobs(repo, [blob], 1_000, signal, () => {})],
         ['listFiles', () => host.listFiles(repo, revision('main'), () => true, signal)],
+        ['listRootFiles', () => host.listRootFiles(repo, revision('main'), signal)],
         ['findReleaseText', () => host.findReleaseText(repo, 'v2', signal)],
         ['find', () => pulls.find(repo, 1, signal)],
         ['findByBranch', () => pulls.findByBranch(repo, 'docs/x', signal)],

@@ -31,6 +31,8 @@ export interface CodeHost {
     filter: (path: string) => boolean,
     signal: AbortSignal,
   ): Promise<Map<string, string>>;
+  /** Path → blob id of the files at the root of the commit, which costs less than `listFiles`. */
+  listRootFiles(repo: RepositoryName, revision: Revision, signal: AbortSignal): Promise<Map<string, string>>;
   /**
    * The text of the release with that tag, or of the annotated tag itself where the host has no releases; undefined if
    * there is none.

@@ -1,7 +1,5 @@
-import { mkdir, mkdtemp, readdir, rm, stat } from 'node:fs/promises';
-import { tmpdir } from 'node:os';
+import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
-import { dayMs, systemClock } from '../../platform/clock.ts';
 import { forbiddenBecause, type Refusal } from '../../platform/errors.ts';
 import type { CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
 import { describeRange, findRange, listChanges, renameCandidatesMax } from '../local-git/compare.ts';
@@ -11,8 +9,7 @@ import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { gitHeaders, gitUrl } from './git-url.ts';
 import { startRelay } from './relay.ts';
-
-const folderPrefix = 'docket-copy-';
+import { newTemporaryFolder } from './temporary-folder.ts';
 
 /** A temporary bare repository with only those objects of a remote repository that were fetched. */
 export interface PartialClone {
@@ -32,7 +29,7 @@ export async function openPartialClone(
   signal: AbortSignal,
 ): Promise<PartialClone> {
   const title = hostTitles[connection.kind];
-  const root = await createFolder();
+  const root = await newTemporaryFolder('docket-copy-');
   const relay = await startRelay({
     title,
     address: gitUrl(connection, repo),
@@ -159,17 +156,4 @@ async function listTrees(repository: Repository, shas: string[], signal: AbortSi
   const listed = await list([...new Set(shas)]);
   const parents = await list([...new Set(listed.flatMap(([, ...parentShas]) => parentShas))]);
   return [...new Set([...listed, ...parents].map(([tree]) => tree))];
-}
-
-async function createFolder(): Promise<string> {
-  const parent = tmpdir();
-  // Removes clones older than a day, which a killed process left behind.
-  const now = systemClock.now();
-  for (const name of await readdir(parent)) {
-    if (!name.startsWith(folderPrefix)) continue;
-    const leftover = path.join(parent, name);
-    const { mtimeMs = now } = (await stat(leftover).catch(() => undefined)) ?? {};
-    if (now - mtimeMs > dayMs) await rm(leftover, { recursive: true, force: true });
-  }
-  return mkdtemp(path.join(parent, folderPrefix));
 }

@@ -52,6 +52,8 @@ export function newGitea(connection: RemoteConnection): CodeHost {
       }),
     listFiles: async (repo, { sha }, filter, signal) =>
       filterFiles(await readTree(rest, repo, sha, signal), filter),
+    listRootFiles: async (repo, { sha }, signal) =>
+      filterFiles(await readTree(rest, repo, sha, signal, false), (path) => !path.includes('/')),
     findReleaseText: findReleaseText(rest),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
@@ -104,10 +106,11 @@ async function readTree(
   repo: RepositoryName,
   sha: string,
   signal: AbortSignal,
+  isRecursive = true,
 ): Promise<Tree> {
   const tree: Tree = new Map();
   for (let page = 1; ; page++) {
-    const query = `recursive=true&per_page=${entriesPerPage}&page=${page}`;
+    const query = `recursive=${isRecursive}&per_page=${entriesPerPage}&page=${page}`;
     const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}?${query}`, signal, [], 'page');
     const entries: { path: string; type: string; sha: string }[] = body.tree ?? [];
     for (const { path, type, sha: id } of entries)

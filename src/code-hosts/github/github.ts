@@ -60,6 +60,10 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
       }),
     listFiles: async (repo, { sha }, filter, signal) =>
       filterFiles(await readTree(rest, repo, sha, signal), filter),
+    listRootFiles: async (repo, { sha }, signal) => {
+      const { body } = await rest.get(`${repoPath(repo)}/git/trees/${sha}`, signal, [], 'tree');
+      return rootFiles(body.tree ?? []);
+    },
     findReleaseText: findReleaseText(rest),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
@@ -132,6 +136,9 @@ const compareUnrelated =
     ]);
     return { mergeBase: undefined, commits, files: diffTrees(before, after, new Map(), filesMax) };
   };
+
+const rootFiles = (entries: { path: string; type: string; sha: string }[]) =>
+  new Map(entries.filter(({ type }) => type === 'blob').map(({ path, sha }) => [path, sha]));
 
 /** Lists the files of a commit. A tree too large for one response is read folder by folder. */
 async function readTree(

@@ -51,6 +51,7 @@ export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteCon
       const files = await listFolder(rest, repo, sha, '', true, signal);
       return new Map([...files].filter(([path]) => filter(path)));
     },
+    listRootFiles: (repo, { sha }, signal) => listFolder(rest, repo, sha, '', false, signal),
     findReleaseText: async (repo, tag, signal) => {
       const path = `${projectPath(repo)}/releases/${segment(tag)}`;
       const { status, body } = await rest.get(path, signal, [404]);

@@ -18,7 +18,7 @@ export class GitFailure extends Error {
  * Isolates git from the configuration of the machine and the user: no hooks, pager, filters, prompts or lazy fetches. Only
  * plumbing commands are run, which start no other program.
  */
-const environment = {
+export const gitEnvironment = {
   LC_ALL: 'C',
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
@@ -31,7 +31,7 @@ const environment = {
   GIT_ASKPASS: '/bin/false',
 };
 
-const settings = [
+export const gitSettings = [
   'core.hooksPath=/dev/null',
   'core.fsmonitor=false',
   'core.attributesFile=/dev/null',
@@ -50,7 +50,7 @@ export interface GitCall {
   args: string[];
   signal: AbortSignal;
   /** Standard input. An iterable is used if later input depends on the output. */
-  input?: string | AsyncIterable<string>;
+  input?: string | AsyncIterable<string | Buffer>;
   /** For example author, dates and index file of a commit. */
   environment?: Record<string, string>;
   /** The only remote that git may connect to; its name is `host`. */
@@ -75,18 +75,23 @@ const remoteSettings = [
 
 /** Runs git and passes its standard output to `onStdout` with backpressure. Throws GitFailure if git fails. */
 export async function runGit(
-  { searchPath, gitDir, args, signal, input, environment: extra, remote }: GitCall,
+  { searchPath, gitDir, args, signal, input, environment, remote }: GitCall,
   onStdout: (chunk: Buffer) => void,
 ): Promise<void> {
   signal.throwIfAborted();
   const configArgs = [
-    ...settings,
+    ...gitSettings,
     `safe.directory=${gitDir}`,
     ...(remote ? [...remoteSettings, `remote.host.url=${remote.url}`] : []),
   ].flatMap((setting) => ['-c', setting]);
   const child = spawn('git', [...configArgs, `--git-dir=${gitDir}`, '--no-pager', ...args], {
     cwd: '/',
-    env: { ...environment, ...extra, ...(remote && headerEnvironment(remote.header)), PATH: searchPath },
+    env: {
+      ...gitEnvironment,
+      ...environment,
+      ...(remote && headerEnvironment(remote.header)),
+      PATH: searchPath,
+    },
     stdio: ['pipe', 'pipe', 'pipe'],
     signal,
     killSignal: 'SIGKILL',

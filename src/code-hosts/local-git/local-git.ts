@@ -49,6 +49,8 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
       readBlobs(await getRepository(repo), ids, bytesMax, signal, onBlob),
     listFiles: async (repo, revision, filter, signal) =>
       listFiles(await getRepository(repo), revision, filter, signal),
+    listRootFiles: async (repo, revision, signal) =>
+      listFiles(await getRepository(repo), revision, () => true, signal, []),
     findReleaseText: async (repo, tag, signal) => readTagMessage(await getRepository(repo), tag, signal),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
@@ -106,6 +108,7 @@ async function listFiles(
   { sha }: Revision,
   filter: (path: string) => boolean,
   signal: AbortSignal,
+  depth: string[] = ['-r'],
 ): Promise<Map<string, string>> {
   const files = new Map<string, string>();
   const splitter = newRecordSplitter((record) => {
@@ -115,7 +118,7 @@ async function listFiles(
     if (type === 'blob' && filter(path)) files.set(path, id);
   });
   await runGit(
-    { ...repository, signal, args: ['ls-tree', '-r', '-z', '--end-of-options', sha] },
+    { ...repository, signal, args: ['ls-tree', ...depth, '-z', '--end-of-options', sha] },
     splitter.push,
   );
   return files;

@@ -24,9 +24,8 @@ export function withValidatedResponses(host: CodeHost): CodeHost {
     resolve: validated(host.resolve, ({ sha }) => isId(sha)),
     listRefs: validated(host.listRefs, ({ branches, tags }) => [...branches, ...tags].every(isText)),
     compare: validated(host.compare, isComparison),
-    listFiles: validated(host.listFiles, (files) =>
-      [...files].every(([path, id]) => isText(path) && isId(id)),
-    ),
+    listFiles: validated(host.listFiles, areFiles),
+    listRootFiles: validated(host.listRootFiles, areFiles),
     findReleaseText: validated(
       host.findReleaseText,
       (text) => text === undefined || typeof text === 'string',
@@ -76,6 +75,7 @@ const validatedPulls = (pulls: PullRequests, validated: Validated): PullRequests
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value);
+const areFiles = (files: Map<string, string>) => [...files].every(([path, id]) => isText(path) && isId(id));
 const isAddress = (value: unknown) => typeof value === 'string' && /^https?:\/\//.test(value);
 const isPull = ({ number, url }: PullRequest) => Number.isInteger(number) && isAddress(url);
 

@@ -1,0 +1,4 @@
+export { readAgentBranches } from './branch-settings.ts';
+export { findActorByTaskKey } from './find-actor-by-task-key.ts';
+export { branchPrefix, findTaskRepository, newGitAccessIssuer } from './issue-git-access.ts';
+export { addRoutes } from './routes.ts';

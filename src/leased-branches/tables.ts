@@ -1,0 +1,1 @@
+export const tables = { private: 'agent_branch_settings agent_task_keys' };

@@ -1,0 +1,29 @@
+import { sql } from '../platform/db/index.ts';
+
+/** The credential of one lease for the repository of its task. */
+export interface TaskKeyRow {
+  taskId: string;
+  epoch: number;
+  userId: string;
+  keyHash: string;
+  repository: string;
+  branchPrefix: string;
+  createdAt: number;
+}
+
+export const findTaskKey = sql.find<{ taskId: string; epoch: number }, TaskKeyRow>(`
+  select task_id as "taskId", epoch, user_id as "userId", key_hash as "keyHash", repository,
+    branch_prefix as "branchPrefix", created_at as "createdAt"
+  from agent_task_keys where task_id = :taskId and epoch = :epoch`);
+
+/** A repeated claim replaces the key of its lease. */
+export const putTaskKey = sql.run<TaskKeyRow>(`
+  insert into agent_task_keys (task_id, epoch, user_id, key_hash, repository, branch_prefix, created_at)
+  values (:taskId, :epoch, :userId, :keyHash, :repository, :branchPrefix, :createdAt)
+  on conflict (task_id, epoch) do update set user_id = excluded.user_id, key_hash = excluded.key_hash,
+    repository = excluded.repository, branch_prefix = excluded.branch_prefix`);
+
+/** Whether any lease of the task ever had access to a repository. */
+export const hasTaskKey = sql.exists<{ taskId: string }, { taskId: string }>(
+  'select task_id as "taskId" from agent_task_keys where task_id = :taskId limit 1',
+);
