@@ -1,0 +1,2 @@
+export { addRoutes } from './routes.ts';
+export { startWorkflowLoop } from './workflow/workflow-loop.ts';
