@@ -1,0 +1,94 @@
+import { type EventRow, listEventsAfter } from '../events/index.ts';
+import { startBackgroundLoop } from '../platform/background-loop.ts';
+import { type Clock, minuteMs } from '../platform/clock.ts';
+import type { Database, Tx } from '../platform/db/index.ts';
+import type { Logger } from '../platform/logger.ts';
+import type { SecretBox } from '../platform/secret-box/index.ts';
+import {
+  hashEvent,
+  hashSeal,
+  instanceHistory,
+  merkleRoot,
+  newSealKey,
+  type SealStatement,
+  signSeal,
+} from './seal.ts';
+import * as store from './seal-store.ts';
+
+// Hashing 500 events takes about 5 ms of the main thread.
+const eventsPerBatch = 500;
+
+export interface Sealing {
+  db: Database;
+  clock: Clock;
+  box: SecretBox;
+}
+
+/** Seals the settled events of each workspace once a minute. Any number of processes may run it. */
+export const startSealLoop = ({ logger, ...sealing }: Sealing & { logger: Logger }) =>
+  startBackgroundLoop({
+    name: 'seals',
+    logger,
+    intervalMs: minuteMs,
+    step: async () => (await sealNextEvents(sealing)) === eventsPerBatch,
+  });
+
+/**
+ * Seals the next settled events and returns how many. Seals and cursor change in one transaction: if another process has
+ * moved the cursor meanwhile, it has sealed these events.
+ */
+export async function sealNextEvents({ db, clock, box }: Sealing): Promise<number> {
+  const cursor = await store.sealCursor.find(db.reads);
+  const events = await listEventsAfter(db.reads, { ...cursor, limit: eventsPerBatch });
+  const last = events.at(-1);
+  if (!last) return 0;
+  const hashed = Map.groupBy(
+    events.map((event) => ({ event, hash: hashEvent(readEvent(event)) })),
+    ({ event }) => event.workspaceId ?? instanceHistory,
+  );
+  await db.transaction(async (tx) => {
+    const current = await store.sealCursor.lock(tx);
+    if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
+    const key = await openSealKey(tx, box, clock.now());
+    for (const [workspaceId, members] of hashed) {
+      const before = await store.findLastSeal(tx, { workspaceId });
+      const leaves = Buffer.concat(members.map(({ hash }) => hash));
+      const statement: SealStatement = {
+        workspaceId,
+        number: (before?.number ?? 0) + 1,
+        from: members[0]?.event.id as string,
+        to: members.at(-1)?.event.id as string,
+        count: members.length,
+        root: merkleRoot(leaves),
+        previous: before ? hashSeal(before) : null,
+        at: clock.now(),
+      };
+      const signature = signSeal(statement, key.privateKey);
+      await store.insertSeal(tx, {
+        ...statement,
+        keyId: key.id,
+        signature,
+        leaves: leaves.toString('base64'),
+      });
+    }
+    await store.sealCursor.move(tx, last);
+  });
+  return events.length;
+}
+
+export const readEvent = ({ data, ...event }: EventRow) => ({ ...event, data: JSON.parse(data) as unknown });
+
+/** The newest key that can be opened: after a restore without the secrets of the old instance, a new one is made. */
+async function openSealKey(tx: Tx, box: SecretBox, now: number): Promise<{ id: string; privateKey: string }> {
+  for (const { id, privateKey } of await store.listSealKeys(tx)) {
+    try {
+      return { id, privateKey: box.open(privateKey, store.keyContext(id)) };
+    } catch {
+      // Sealed with a secret that this instance does not have.
+    }
+  }
+  const { id, publicKey, privateKey } = newSealKey();
+  const sealed = box.seal(privateKey, store.keyContext(id));
+  await store.insertSealKey(tx, { id, publicKey, privateKey: sealed, createdAt: now });
+  return { id, privateKey };
+}

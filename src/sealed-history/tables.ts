@@ -1,0 +1,1 @@
+export const tables = { private: 'seal_cursor seal_keys seals' };
