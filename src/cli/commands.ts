@@ -23,6 +23,14 @@ export const commands: Commands = {
     summary: 'verify a backup and restore it, also into the other database engine',
     load: async () => (await import('./restore.ts')).restore,
   },
+  verify: {
+    summary: 'verify the history of an archive or of the database by its seals',
+    load: async () => (await import('./verify.ts')).verify,
+  },
+  'history forget': {
+    summary: 'delete the content of events, such as personal data; the seals still fit',
+    load: async () => (await import('./history-forget.ts')).historyForget,
+  },
   'storage move': {
     summary: 'copy attached files to a folder or a bucket and verify them; the server may run',
     load: async () => (await import('./storage-move.ts')).storageMove,

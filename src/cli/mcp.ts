@@ -29,8 +29,9 @@ export const mcp = command({
   },
 });
 
-async function serveLocal({ db, clock, logger, docs }: Context, apiKey: string): Promise<void> {
-  const tools = newTools(docs);
+async function serveLocal(context: Context, apiKey: string): Promise<void> {
+  const { db, clock, logger } = context;
+  const tools = newTools(context);
   const openToolbox = async () => {
     // Looked up at each call, so that a deleted key stops working at once.
     const scope = await findScopeByKey(db, clock, apiKey);
@@ -40,6 +41,13 @@ async function serveLocal({ db, clock, logger, docs }: Context, apiKey: string):
   const toolbox: Toolbox = {
     list: async () => (await openToolbox()).list(),
     call: async (name, input, report) => (await openToolbox()).call(name, input, report),
+    tasks: {
+      get: async (id) => (await openToolbox()).tasks.get(id),
+      update: async (id, responses) => (await openToolbox()).tasks.update(id, responses),
+      cancel: async (id) => (await openToolbox()).tasks.cancel(id),
+    },
+    listResources: async () => (await openToolbox()).listResources(),
+    readResource: async (uri) => (await openToolbox()).readResource(uri),
   };
   await openToolbox();
   await serveOverStdio(toolbox);

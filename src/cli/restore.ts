@@ -1,6 +1,6 @@
-import { findArchive, restoreBackup, verifyBackup } from '../backup/index.ts';
+import { findArchive, recordVerified, restoreBackup, verifyBackup } from '../backup/index.ts';
 import { openConfiguredStorage } from '../composition/configured-storage.ts';
-import { openPrepared } from '../platform/db/index.ts';
+import { openCurrentDatabase, openPrepared } from '../platform/db/index.ts';
 import { buildListIndex } from '../search/index.ts';
 import { command, flag, requiredText } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
@@ -39,9 +39,15 @@ export const restore = command({
       await buildListIndex(db).finally(() => db.close());
       return restored;
     };
-    const manifest = await (check ? verifyBackup(archive, progress.show) : restoreAll()).finally(
-      progress.end,
-    );
+    const verify = async () => {
+      const manifest = await verifyBackup(archive, progress.show);
+      // The check needs no database; one that is there shows administrators that the backup was verified.
+      const db = await openCurrentDatabase(config.database).catch(() => undefined);
+      if (db) await recordVerified(db, clock, archive.location).catch(() => {});
+      await db?.close();
+      return manifest;
+    };
+    const manifest = await (check ? verify() : restoreAll()).finally(progress.end);
     const rows = manifest.tables.reduce((sum, table) => sum + table.rows, 0);
     const { createdAt, engine, schema, docketVersion, files, keys } = manifest;
     const done = check ? 'is complete and can be restored' : 'was restored';

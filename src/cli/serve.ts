@@ -74,7 +74,11 @@ function reportReady(result: CommandResult): CommandResult {
 async function serveHere(config: Config, clock: SteadyClock, processNumber?: number): Promise<CommandResult> {
   const { logger, context, monitoring } = await openProcess(config, clock, processNumber);
   const webApp = config.WEB === 'on' ? newWebApp(config, logger) : undefined;
-  const app = buildApp(context, { webApp, monitoring });
+  const closeContext = async () => {
+    await monitoring.close();
+    await context.close();
+  };
+  const app = await buildOrClose(() => buildApp(context, { webApp, monitoring }), closeContext);
   const worker = config.BACKGROUND_WORK === 'on' ? startWorker(context) : undefined;
   warnAboutShortSecrets(context);
   const sideListeners: SideListener[] = [];
@@ -83,8 +87,7 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
   const close = async () => {
     await Promise.all([app.close(), ...sideListeners.map((listener) => listener.close())]);
     await Promise.all([worker?.stop(), webApp?.close()]);
-    await monitoring.close();
-    await context.close();
+    await closeContext();
   };
   // A failure must stop the loops and the server too, or the process would go on without having reported that it is
   // ready.
@@ -118,6 +121,16 @@ async function serveHere(config: Config, clock: SteadyClock, processNumber?: num
   const { port } = app.server.address() as AddressInfo;
   const sidePorts = sideListeners.map(({ port }) => port);
   return describeStart(config, { port, sidePorts, metricsPort }, anyAccounts);
+}
+
+/** What is open would hold a process whose installation lacks a file: it must end, so that it is started again or noticed. */
+async function buildOrClose<T>(build: () => T, close: () => Promise<void>): Promise<T> {
+  try {
+    return build();
+  } catch (error) {
+    await close();
+    throw error;
+  }
 }
 
 /** A terminal sends SIGINT to every process, and the first one passes it on. */

@@ -85,6 +85,54 @@ test('a ticket is created, edited, commented on, listed, shown and closed', asyn
   );
 });
 
+test('a task is created, listed, steered, answered, shown, stopped, cancelled and retried', async () => {
+  const run = async (...args: string[]) => {
+    const { code, stdout, stderr } = await docket(['task', ...args], settings);
+    assert.equal(code, 0, stderr);
+    return stdout;
+  };
+  const ben = await world.person('Ben');
+  await ada.post('/api/project/LAMP/members', { userId: ben.id, role: 'member' });
+  const ticket = (await ada.post('/api/tickets', { title: 'Dim the lamp', projectId: 'LAMP' })).body.data;
+  assert.equal((await docket(['task', 'show', ticket.key], settings)).code, 4);
+  assert.match(await run('create', ticket.key, 'With a test'), /^Created the task [0-9a-f-]{36}\.\n$/);
+  assert.match(await run('list', '--project', 'LAMP', '--ready'), new RegExp(`queued +${ticket.key}`));
+
+  const claimed = (await ben.post('/v1/agent-tasks/claim', { workerId: 'lab-1' })).body.data;
+  const { epoch } = claimed.lease;
+  const work = (path: string, body: object) =>
+    ben.post(`/v1/agent-tasks/${claimed.id}/${path}`, { epoch, ...body });
+  await run('message', ticket.key, 'Slowly');
+  assert.equal((await work('heartbeat', {})).body.data.messages[0].text, 'Slowly');
+  const form = {
+    type: 'object',
+    properties: { steps: { type: 'integer' }, fade: { type: 'boolean' }, name: { type: 'string' } },
+    required: ['steps'],
+  };
+  await work('ask', { question: 'How many steps?', form });
+  assert.match(await run('needs'), new RegExp(`question +${ticket.key} .*How many steps\\?`));
+  const shown = await run('show', ticket.key);
+  assert.match(shown, /Question: How many steps\?\n--values steps=…/);
+  const wrong = await docket(['task', 'answer', ticket.key], settings);
+  assert.deepEqual([wrong.code, /Give one of TEXT/.test(wrong.stderr)], [2, true]);
+  assert.equal((await docket(['task', 'answer', ticket.key, '--values', 'steps=few'], settings)).code, 1);
+  await run('answer', ticket.key, '--values', 'steps=3,fade=true,name=7');
+  const answered = JSON.parse(await run('show', ticket.key, '--json')).task;
+  assert.deepEqual(answered.answer.values, { steps: 3, fade: true, name: '7' });
+
+  const again = (await ben.post('/v1/agent-tasks/claim', { workerId: 'lab-1' })).body.data;
+  const approval = { kind: 'approval', question: 'Push?', subject: { type: 'branch', text: 'dim-lamp' } };
+  await ben.post(`/v1/agent-tasks/${again.id}/ask`, { epoch: again.lease.epoch, ...approval });
+  await run('answer', ticket.key, '--reject', '--reason', 'Not yet');
+  assert.match(await run('show', ticket.key), /^answer: .*Not yet/m);
+  await ben.post('/v1/agent-tasks/claim', { workerId: 'lab-1' });
+  await run('stop', ticket.key);
+  assert.match(await run('cancel', ticket.key), /^Cancelled/);
+  assert.equal(await run('list', '--ticket', ticket.key), 'No tasks.\n');
+  assert.match(await run('list', '--ticket', ticket.key, '--state', 'cancelled'), /cancelled/);
+  assert.match(await run('retry', ticket.key), /^Queued/);
+});
+
 test('a ticket is created from a template by its name', async () => {
   const project = (await ada.post('/api/projects', { name: 'Forms', key: 'FORM' })).body.data;
   const template = { name: 'Bug report', ticket: { type: 'BUG', checklist: ['Reproduce'] } };

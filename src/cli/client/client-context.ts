@@ -7,3 +7,7 @@ export interface ClientContext {
   localUrl?: string;
   prompt: Prompt;
 }
+
+/** The text of an argument, or standard input for `-`. */
+export const readText = async ({ prompt }: ClientContext, text: string): Promise<string> =>
+  text === '-' ? prompt.readInput() : text;

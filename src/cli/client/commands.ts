@@ -54,9 +54,17 @@ export const clientCommands: Commands = {
     summary: 'export a project, or the whole instance, as an archive that another Docket imports',
     load: async () => (await import('./export.ts')).exportArchive,
   },
+  'mail receive': {
+    summary: 'send a mail from standard input to the triage of a project',
+    load: async () => (await import('./mail-receive.ts')).mailReceive,
+  },
   mirror: {
     summary: 'keep a git repository with a Markdown file for each ticket',
     load: async () => (await import('./mirror.ts')).mirror,
+  },
+  why: {
+    summary: 'explain a line of code: its commit, ticket, decision, agent and reviewer',
+    load: async () => (await import('./why.ts')).why,
   },
   'view list': {
     summary: 'list saved views',
@@ -66,9 +74,57 @@ export const clientCommands: Commands = {
     summary: 'list the tickets of a saved view',
     load: async () => (await import('./views.ts')).viewShow,
   },
+  'task list': {
+    summary: 'list the tasks of agents, open ones unless --state says otherwise',
+    load: async () => (await import('./task-read.ts')).taskList,
+  },
+  'task show': {
+    summary: 'show a task with its question, reports and result',
+    load: async () => (await import('./task-read.ts')).taskShow,
+  },
+  'task needs': {
+    summary: 'list what waits for you: questions, approvals, failures, reviews',
+    load: async () => (await import('./task-read.ts')).taskNeeds,
+  },
+  'task create': {
+    summary: 'give a ticket to agents',
+    load: async () => (await import('./task-write.ts')).taskCreate,
+  },
+  'task answer': {
+    summary: 'answer the question of an agent, or approve what it asks to do',
+    load: async () => (await import('./task-write.ts')).taskAnswer,
+  },
+  'task message': {
+    summary: 'write to an agent at work',
+    load: async () => (await import('./task-write.ts')).taskMessage,
+  },
+  'task stop': {
+    summary: 'ask an agent to end its task in order',
+    load: async () => (await import('./task-write.ts')).taskStop,
+  },
+  'task cancel': {
+    summary: 'cancel a task; its agent loses it at once',
+    load: async () => (await import('./task-write.ts')).taskCancel,
+  },
+  'task retry': {
+    summary: 'queue a task again that failed or was cancelled',
+    load: async () => (await import('./task-write.ts')).taskRetry,
+  },
+  'agent setup': {
+    summary: 'from nothing to a running agent: sign in, create it, test the connection, start it',
+    load: async () => (await import('./agent-setup.ts')).agentSetup,
+  },
+  'agent remove': {
+    summary: 'disable an agent of yours and delete its keys',
+    load: async () => (await import('./agent-remove.ts')).agentRemove,
+  },
   'agent run': {
     summary: 'claim agent tasks and run your own command for each',
     load: async () => (await import('./agent-run.ts')).agentRun,
+  },
+  'workflow check': {
+    summary: 'check a WORKFLOW.md without a server',
+    load: async () => (await import('./workflow-check.ts')).workflowCheck,
   },
   mcp: {
     summary: 'serve the MCP tools of a server on standard input and output',

@@ -21,7 +21,8 @@ export function describeClientFailure(error: unknown): Failure | undefined {
 function describeAnswer({ status, code, message, details, requestId }: DocketError): Failure {
   const fields = Object.entries(details ?? {}).map(([field, says]) => `  ${field}: ${says.join('; ')}`);
   const advice = status === 401 ? ' The API key is invalid or has ended. Run docket login.' : '';
-  const sentence = [`${message}${fields.length > 0 ? ':' : `.${advice}`}`, ...fields]
+  const said = message.replace(/\.$/, '');
+  const sentence = [`${said}${fields.length > 0 ? ':' : `.${advice}`}`, ...fields]
     .map(escapeControls)
     .join('\n');
   return { ending: chooseEnding(status), sentence, code, details, requestId };

@@ -66,7 +66,7 @@ async function findLabelIds(client: Client, ref: string): Promise<string> {
 }
 
 /** Takes an id, an e-mail address or a name. */
-async function findPersonId(client: Client, ref: string): Promise<string> {
+export async function findPersonId(client: Client, ref: string): Promise<string> {
   if (ref === 'me' || ref === 'none') return ref;
   const { data: near } = await client.listUsers({ query: { query: ref, limit: 100 } });
   const known = near.filter(({ name, email }) => isSame(email ?? '', ref) || isSame(name, ref));
@@ -77,6 +77,14 @@ async function findPersonId(client: Client, ref: string): Promise<string> {
     ref.includes('@') ? [email ?? ''] : [name, email ?? ''],
   );
   return onlyOne('person', ref, found, ({ id }) => id, names);
+}
+
+/** Takes the id of a task, or the key of a ticket, which stands for its newest task. */
+export async function findTaskId(client: Client, ref: string): Promise<string> {
+  if (/^[0-9a-f-]{36}$/i.test(ref)) return ref;
+  const { data } = await client.listTicketAgentTasks({ params: { id: ref }, query: { limit: 1 } });
+  if (!data[0]) throw new NoSuchName(`${toLine(ref)} has no task of an agent.`);
+  return data[0].id;
 }
 
 function onlyOne<T extends { id: string }>(

@@ -35,7 +35,10 @@ export const importTickets = clientCommand({
       'KEY',
       'The project to import from an archive of several. Default: the one of the same key.',
     ),
-    map: optionalText('FILE', 'JSON with "columns", "statuses", "priorities" and "types".'),
+    map: optionalText(
+      'FILE',
+      'JSON with "columns", "statuses", "priorities" and "types"; for CSV also "encoding", "separator" and "dates".',
+    ),
     url: urlOption,
   },
   examples: [
@@ -147,6 +150,8 @@ function describeReport(report: Report): string {
     ...section('Kept', report.kept),
     ...section('Changed', report.changed),
     ...section('Lost', report.lost),
+    ...(report.problems?.first.length ? ['', 'Rows to look at'] : []),
+    ...(report.problems?.first ?? []).map(({ line, what }) => `  line ${line}: ${what}`),
   ]
     .map((line) => `${escapeControls(line)}\n`)
     .join('');

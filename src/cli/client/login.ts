@@ -1,5 +1,5 @@
 import { hostname } from 'node:os';
-import { createClient } from '../../../sdk/index.ts';
+import { type Client, createClient } from '../../../sdk/index.ts';
 import { clientCommand, flag, optionalText, UsageError } from '../command.ts';
 import type { ClientContext } from './client-context.ts';
 import { parseAddress } from './connection.ts';
@@ -67,7 +67,7 @@ async function readSecret({ prompt }: ClientContext, question: string): Promise<
 
 const loopbackHosts = new Set(['localhost', '127.0.0.1', '[::1]']);
 
-function warnIfReadable({ prompt }: ClientContext, url: string): void {
+export function warnIfReadable({ prompt }: ClientContext, url: string): void {
   const { protocol, hostname: host } = new URL(url);
   if (protocol === 'http:' && !loopbackHosts.has(host))
     prompt.remark(
@@ -89,6 +89,20 @@ async function checkKey(url: string, apiKey: string) {
 }
 
 async function createKey(context: ClientContext, url: string, email: string, password: string) {
+  const client = await openSession(context, url, email, password);
+  const name = `docket on ${hostname()}`.slice(0, 100);
+  const { data: key } = await client.createApiKey({ body: { name } });
+  await client.signOut();
+  return { apiKey: key.key, keyId: key.id, email };
+}
+
+/** Signs in with a password. API keys cannot manage agents and keys, a session can; end it with `signOut`. */
+export async function openSession(
+  context: ClientContext,
+  url: string,
+  email: string,
+  password: string,
+): Promise<Client> {
   let cookie = '';
   const keepCookie: typeof fetch = async (address, request) => {
     const response = await fetch(address, request);
@@ -102,9 +116,5 @@ async function createKey(context: ClientContext, url: string, email: string, pas
     const second = createClient({ baseUrl: url, fetch: keepCookie, cookie });
     await second.signInWithSecondFactor({ body: { code: await askCode(context) } });
   }
-  const client = createClient({ baseUrl: url, cookie });
-  const name = `docket on ${hostname()}`.slice(0, 100);
-  const { data: key } = await client.createApiKey({ body: { name } });
-  await client.signOut();
-  return { apiKey: key.key, keyId: key.id, email };
+  return createClient({ baseUrl: url, cookie });
 }

@@ -9,7 +9,13 @@ interface Message {
   jsonrpc?: '2.0';
   id?: string | number;
   method?: string;
-  params?: { name?: unknown; requestId?: string | number; _meta?: Record<string, unknown> };
+  params?: {
+    name?: unknown;
+    uri?: unknown;
+    taskId?: unknown;
+    requestId?: string | number;
+    _meta?: Record<string, unknown>;
+  };
   result?: { protocolVersion?: unknown };
   error?: { code: number; message: string };
 }
@@ -106,6 +112,9 @@ function post(
   const { method, params } = message;
   const named = params?._meta?.[versionField];
   const sentVersion = typeof named === 'string' ? named : version;
+  const name = [params?.name, params?.uri, params?.taskId].find(
+    (given): given is string => typeof given === 'string',
+  );
   return fetch(`${url}/mcp`, {
     method: 'POST',
     headers: {
@@ -114,7 +123,7 @@ function post(
       accept: 'application/json, text/event-stream',
       ...(sentVersion !== undefined && method !== 'initialize' && { 'mcp-protocol-version': sentVersion }),
       ...(method !== undefined && { 'mcp-method': method }),
-      ...(typeof params?.name === 'string' && { 'mcp-name': params.name }),
+      ...(name !== undefined && { 'mcp-name': name }),
     },
     body: JSON.stringify({ jsonrpc: '2.0', ...message }),
     redirect: 'error',

@@ -35,6 +35,7 @@ export const mirror = clientCommand({
     try {
       const tickets = new TicketMirror({ client, repository, projectId, now: systemClock.now });
       tickets.learnNames(boot);
+      await tickets.learnTasks();
       if (repository.cursor === undefined) await tickets.takeSnapshot();
       const end = watch ? undefined : await tickets.findNewest();
       if (watch) context.prompt.remark(`Following ${baseUrl}. Stop with Ctrl-C.`);

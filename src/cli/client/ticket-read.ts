@@ -1,5 +1,6 @@
 import {
   type Client,
+  DocketError,
   openStatuses,
   type TicketWithDetails,
   ticketSorts,
@@ -12,9 +13,10 @@ import {
   optionalText,
   optionalWord,
   requiredText,
+  UsageError,
   wholeNumber,
 } from '../command.ts';
-import { optionFields, wordsOf } from './choice-fields.ts';
+import { optionFields, readStatus, wordsOf } from './choice-fields.ts';
 import { optionalWords, urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
 import { findFilterIds } from './find-names.ts';
@@ -32,10 +34,13 @@ export const ticketList = clientCommand({
   arguments: {},
   options: {
     project: optionalText('KEY,…', 'Only tickets of these projects, by key or name.'),
-    status: optionalWords(
-      ticketStatuses,
-      'Only these statuses. Default: those of open tickets. One or more of',
-    ),
+    status: {
+      ...optionalText(
+        'A,B',
+        `Only these statuses: ${ticketStatuses.join(', ')}, or names of own statuses of projects. Default: those of open tickets.`,
+      ),
+      words: ticketStatuses,
+    },
     assignee: optionalText(
       'WHO,…',
       'Only tickets of these people: me, none, names, e-mail addresses or ids.',
@@ -54,10 +59,28 @@ export const ticketList = clientCommand({
   run: async ({ url, status = open, limit, project, label, assignee, ...filters }, context) => {
     const client = await connect(context, url);
     const named = await findFilterIds(client, { project, label, assignee });
-    const { tickets, total } = await listTickets(client, { ...filters, ...named, status }, limit);
+    const query = { ...filters, ...named, ...statusFilter(status) };
+    const { tickets, total } = await listTickets(client, query, limit).catch(whenWrongStatus);
     return { json: { tickets, total }, text: formatTickets(context, tickets, total) };
   },
 });
+
+/** Names of own statuses are looked up by the server, in the query language. */
+function statusFilter(text: string): { status: string } | { filter: string } {
+  const names = text
+    .split(',')
+    .map((name) => name.trim())
+    .filter((name) => name !== '');
+  const given = names.map(readStatus);
+  if (given.every((one) => 'status' in one)) return { status: given.map(({ status }) => status).join() };
+  const quoted = names.map((name) => `"${name.replace(/["\\]/g, '\\$&')}"`);
+  return { filter: `status in (${quoted.join(', ')})` };
+}
+
+function whenWrongStatus(error: unknown): never {
+  const [problem] = error instanceof DocketError ? (error.details?.filter ?? []) : [];
+  throw problem === undefined ? error : new UsageError(`--status: ${toLine(problem)}`);
+}
 
 export const ticketMine = clientCommand({
   arguments: {},

@@ -1,6 +1,6 @@
 import { clientCommand, flag, optionalText, requiredText, UsageError } from '../command.ts';
 import { choiceOptions, type OptionField, readChoices } from './choice-fields.ts';
-import type { ClientContext } from './client-context.ts';
+import { type ClientContext, readText } from './client-context.ts';
 import { urlOption } from './common-options.ts';
 import { connect } from './connection.ts';
 import { toLine } from './terminal-text.ts';
@@ -143,8 +143,6 @@ function readEstimate(text: string): number | null {
   if (/^\d+(?:\.\d+)?$/.test(text)) return Number(text);
   throw new UsageError(`--estimate takes a number such as 3 or 0.5, or none, not ${toLine(text)}.`);
 }
-
-const readText = ({ prompt }: ClientContext, text: string) => (text === '-' ? prompt.readInput() : text);
 
 const list = (text: string) =>
   text

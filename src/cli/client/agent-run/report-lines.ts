@@ -1,5 +1,5 @@
-import type { CommandLine } from './command-lines.ts';
-import type { Task, TaskClient } from './task-client.ts';
+import type { CommandLine, FailureType, Question, ReportedUsage } from './command-lines.ts';
+import type { ForWorker, Task, TaskClient } from './task-client.ts';
 
 const contentMax = 16_000;
 // The oldest lines are dropped if the command writes faster than Docket accepts, so that memory stays bounded.
@@ -11,11 +11,12 @@ export function newReporter(
   task: Task,
   until: AbortSignal,
   onLost: (error: unknown) => void,
+  onAnswer: (answer: ForWorker) => void,
 ) {
   const { id } = task;
   const { epoch } = task.lease;
   const waiting: Report[] = [];
-  const conclusion: { result?: unknown; question?: string } = {};
+  const conclusion: Conclusion = { usage: {} };
   let sending: Promise<void> | undefined;
   let isLost = false;
 
@@ -23,17 +24,16 @@ export function newReporter(
     for (let next = takeNext(waiting); next && !isLost; next = takeNext(waiting)) {
       const report = next;
       await client
-        .report(
-          (api, signal) =>
-            report.docket === 'artifact'
-              ? api.addAgentTaskArtifact({ params: { id }, body: { ...toArtifact(report), epoch }, signal })
-              : api.reportAgentTaskActivity({
-                  params: { id },
-                  body: { epoch, type: report.type, content: report.content },
-                  signal,
-                }),
-          until,
-        )
+        .report(async (api, signal) => {
+          if (report.docket === 'artifact') {
+            const body = { ...toArtifact(report), epoch };
+            await api.addAgentTaskArtifact({ params: { id }, body, signal });
+            return;
+          }
+          const { type, content, files } = report;
+          const body = { epoch, type, content, ...(files?.length && { files }) };
+          onAnswer((await api.reportAgentTaskActivity({ params: { id }, body, signal })).data);
+        }, until)
         .catch((error: unknown) => {
           isLost = true;
           onLost(error);
@@ -43,18 +43,30 @@ export function newReporter(
   };
 
   return {
-    /** The result and the question are sent when the task is finished. */
+    /** Sent when the task is finished; the usage also with each heartbeat. */
     conclusion,
     add: (line: CommandLine) => {
       if (line.docket === 'result') conclusion.result = line.result;
-      else if (line.docket === 'question') conclusion.question = line.question;
-      else if (waiting.push(line) > waitingMax) waiting.shift();
-      if (!isLost) sending ??= send();
+      else if (line.docket === 'question') conclusion.question = line;
+      else if (line.docket === 'failure') conclusion.failureType = line.type;
+      else if (line.docket === 'usage') {
+        const { docket: _, ...usage } = line;
+        Object.assign(conclusion.usage, usage);
+      } else if (waiting.push(line) > waitingMax) waiting.shift();
+      // With nothing to send, `send` would end before it is assigned, and block every later line.
+      if (!isLost && waiting.length > 0) sending ??= send();
     },
     finish: async () => {
       await sending;
     },
   };
+}
+
+export interface Conclusion {
+  result?: unknown;
+  question?: Question;
+  failureType?: FailureType;
+  usage: ReportedUsage;
 }
 
 type Report = Extract<CommandLine, { docket: 'activity' | 'artifact' }>;
@@ -63,10 +75,11 @@ type Report = Extract<CommandLine, { docket: 'activity' | 'artifact' }>;
 function takeNext(waiting: Report[]): Report | undefined {
   const first = waiting.shift();
   if (first?.docket !== 'activity') return first;
+  if (first.files?.length) return { ...first, content: first.content.slice(0, contentMax) };
   let content = first.content.slice(0, contentMax);
   for (;;) {
     const next = waiting[0];
-    if (next?.docket !== 'activity' || next.type !== first.type) break;
+    if (next?.docket !== 'activity' || next.type !== first.type || next.files?.length) break;
     if (content.length + 1 + next.content.length > contentMax) break;
     content += `\n${next.content}`;
     waiting.shift();

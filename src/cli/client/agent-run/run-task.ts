@@ -1,35 +1,34 @@
-import { type ChildProcess, spawn } from 'node:child_process';
-import { once } from 'node:events';
+import { type Client, DocketError } from '../../../../sdk/index.ts';
 import { minuteMs, secondMs } from '../../../platform/clock.ts';
 import { stopSignal } from '../stop-signal.ts';
-import { type CommandLine, parseLine, readLines } from './command-lines.ts';
+import type { Question, ReportedUsage } from './command-lines.ts';
 import type { LineLogger } from './line-logger.ts';
-import { newReporter } from './report-lines.ts';
-import type { Task, TaskClient } from './task-client.ts';
+import { killAfterMs } from './process-group.ts';
+import { type Conclusion, newReporter } from './report-lines.ts';
+import type { ForWorker, Task, TaskClient } from './task-client.ts';
+import type { Wakeups } from './wakeups.ts';
+import type { Ending, StartWork, Work } from './work.ts';
 
 export interface RunSettings {
-  command: string;
-  /** Environment of the command; the DOCKET_TASK_… variables are added to it. */
-  environment: NodeJS.ProcessEnv;
+  startWork: StartWork;
   logger: LineLogger;
   leaseSeconds: number;
-  /** Terminates the command and releases the task. */
+  /** Tells of messages and requests to stop before the next heartbeat is due. */
+  wakeups: Wakeups;
+  /** Terminates the work and releases the task. */
   stopNow: AbortSignal;
 }
 
 export type Outcome = 'completed' | 'failed' | 'released' | 'asked' | 'lost';
 
-// Exit codes of the command, as in sysexits(3). Every other code than 0 is a failure that may be retried.
-const releaseExitCode = 75;
-const permanentFailureExitCode = 65;
-const releaseDelaySeconds = 60;
-const killAfterMs = 10 * secondMs;
 const finishTimeoutMs = 10 * minuteMs;
-const errorLinesMax = 20;
+// A message or a request to stop reaches the work within this time, also if no event tells of it. A heartbeat is one
+// small write on the server.
+const heartbeatMaxMs = 5 * secondMs;
 
-/** Runs the command for one task, reports its output, and finishes the task by its exit code. */
+/** Works on one task, reports on it, and finishes it as the work ended. */
 export async function runTask(client: TaskClient, task: Task, settings: RunSettings): Promise<Outcome> {
-  const child = start(task, settings);
+  const startedAt = performance.now();
   const lost = new AbortController();
   const lose = (error: unknown) => {
     settings.logger.warn(
@@ -39,162 +38,142 @@ export async function runTask(client: TaskClient, task: Task, settings: RunSetti
     lost.abort();
   };
   const stop = stopSignal([settings.stopNow, lost.signal]);
-  stop.addEventListener('abort', () => terminate(child), { once: true });
-  if (stop.aborted) terminate(child);
-
-  const reporter = newReporter(client, task, stop, lose);
-  const errors: string[] = [];
-  const outputEnds = [
-    forwardLines(child.stdout, (line) => reporter.add(line), 'message'),
-    forwardLines(
-      child.stderr,
-      (line) => {
-        if (line.docket === 'activity') errors.push(line.content);
-        if (errors.length > errorLinesMax) errors.shift();
-        reporter.add(line);
-      },
-      'error',
-    ),
-  ];
-  const heartbeat = startHeartbeat(client, task, settings.leaseSeconds, stop, lose);
-  const exit = await waitForExit(child);
-  await Promise.all(outputEnds);
-  clearInterval(heartbeat);
+  let isStopped = false;
+  const receive = (answer: ForWorker) => {
+    isStopped ||= answer.stop !== null;
+    work.receive(answer);
+  };
+  const reporter = newReporter(client, task, stop, lose, receive);
+  const work = settings.startWork(task, reporter.add);
+  stop.addEventListener('abort', () => work.terminate(), { once: true });
+  if (stop.aborted) work.terminate();
+  receive(task);
+  const readUsage = () => ({
+    ...reporter.conclusion.usage,
+    seconds: Math.round((performance.now() - startedAt) / secondMs),
+  });
+  const heartbeat = startHeartbeat(client, task, settings, stop, lose, work, receive, readUsage);
+  const ending = await work.ended;
+  heartbeat.end();
   await reporter.finish();
   if (lost.signal.aborted) return 'lost';
-  return finish(client, task, settings, exit, reporter.conclusion, errors).catch((error: unknown) => {
-    lose(error);
-    return 'lost';
-  });
-}
-
-function start(task: Task, { command, environment }: RunSettings): ChildProcess {
-  const child = spawn(command, {
-    shell: true,
-    // Its own process group, so that `terminate` also reaches the processes that the command starts.
-    detached: true,
-    stdio: 'pipe',
-    env: {
-      ...environment,
-      DOCKET_TASK_ID: task.id,
-      DOCKET_TASK_EPOCH: String(task.lease.epoch),
-      DOCKET_TASK_KIND: task.kind,
-      DOCKET_WORKER_ID: task.lease.workerId,
+  const report = { usage: readUsage(), acknowledge: work.takeRead() };
+  return finish(client, task, settings, ending, { ...reporter.conclusion, report, isStopped }).catch(
+    (error: unknown) => {
+      lose(error);
+      return 'lost';
     },
-  });
-  // A command that does not read its input causes EPIPE.
-  child.stdin?.on('error', () => {});
-  child.stdin?.end(`${JSON.stringify(task)}\n`);
-  return child;
+  );
 }
 
-async function forwardLines(
-  stream: ChildProcess['stdout'],
-  forward: (line: CommandLine) => void,
-  defaultType: 'message' | 'error',
-): Promise<void> {
-  if (!stream) return;
-  for await (const text of readLines(stream)) {
-    const line = parseLine(text, defaultType);
-    if (line) forward(line);
-  }
-}
-
-/** Sends three heartbeats per lease, so that a lost one does not cost the task. */
+/** Sends at least three heartbeats per lease, so that a lost one does not cost the task. */
 function startHeartbeat(
   client: TaskClient,
   { id, lease: { epoch } }: Task,
-  leaseSeconds: number,
+  { leaseSeconds, wakeups }: RunSettings,
   until: AbortSignal,
   lose: (error: unknown) => void,
+  work: Work,
+  receive: (answer: ForWorker) => void,
+  readUsage: () => Usage,
 ) {
   let isBeating = false;
+  let isDue = false;
   const beat = async () => {
+    isDue = isBeating;
     if (isBeating || until.aborted) return;
     isBeating = true;
+    const acknowledge = work.takeRead();
+    const body = { epoch, usage: readUsage(), acknowledge };
     await client
-      .report((api, signal) => api.heartbeatAgentTask({ params: { id }, body: { epoch }, signal }), until)
+      .report((api, signal) => api.heartbeatAgentTask({ params: { id }, body, signal }), until)
+      .then(({ data }) => receive(data))
       .catch((error: unknown) => {
         // Once the worker stops, `finish` releases the task.
         if (!until.aborted) lose(error);
       });
     isBeating = false;
+    if (isDue) void beat();
   };
-  return setInterval(() => void beat(), (leaseSeconds * secondMs) / 3);
+  const timer = setInterval(() => void beat(), Math.min((leaseSeconds * secondMs) / 3, heartbeatMaxMs));
+  const forget = wakeups.on(id, () => void beat());
+  return {
+    end: () => {
+      clearInterval(timer);
+      forget();
+    },
+  };
 }
 
-interface Exit {
-  code: number | null;
-  signal: NodeJS.Signals | null;
-  /** The shell itself could not be started. */
-  error?: Error;
+type Usage = ReportedUsage & { seconds: number };
+
+interface Finish extends Omit<Conclusion, 'usage'> {
+  report: { usage: Usage; acknowledge: string[] };
+  /** Whether a person or a budget asked the work to end. */
+  isStopped: boolean;
 }
 
-async function waitForExit(child: ChildProcess): Promise<Exit> {
-  return once(child, 'close').then(
-    ([code, signal]) => ({ code, signal }),
-    (error: Error) => ({ code: null, signal: null, error }),
-  );
-}
-
-function terminate(child: ChildProcess): void {
-  signalGroup(child, 'SIGTERM');
-  setTimeout(() => signalGroup(child, 'SIGKILL'), killAfterMs).unref();
-}
-
-function signalGroup(child: ChildProcess, signal: NodeJS.Signals): void {
-  if (child.pid === undefined || child.exitCode !== null || child.signalCode !== null) return;
+/** Asks with the form. If Docket refuses the form, the question is asked in words, with the reason: it is not lost. */
+async function ask(
+  client: TaskClient,
+  id: string,
+  report: { epoch: number },
+  { question, form, kind, subject }: Question,
+  until: AbortSignal,
+): Promise<void> {
+  const send = (body: Parameters<Client['askAboutAgentTask']>[0]['body']) =>
+    client.report((api, signal) => api.askAboutAgentTask({ params: { id }, body, signal }), until);
+  const words = question.slice(0, questionMax);
   try {
-    process.kill(-child.pid, signal);
-  } catch {
-    // The process group has just ended.
+    await send({
+      ...report,
+      question: words,
+      ...(form && { form }),
+      ...(kind && { kind }),
+      ...(subject && { subject }),
+    });
+  } catch (error) {
+    if (!(error instanceof DocketError) || error.status !== 400) throw error;
+    const reasons =
+      Object.values(error.details ?? {})
+        .flat()
+        .join('; ') || error.message;
+    await send({
+      ...report,
+      question: `${words.slice(0, questionMax - 2_100)}\n\n(Docket refused the form of this question: ${reasons.slice(0, 2_000)})`,
+    });
   }
 }
+const questionMax = 16_000;
 
 async function finish(
   client: TaskClient,
   { id, lease: { epoch } }: Task,
   { stopNow }: RunSettings,
-  exit: Exit,
-  { result, question }: { result?: unknown; question?: string },
-  errors: string[],
+  ending: Ending,
+  { result, question, failureType, report, isStopped }: Finish,
 ): Promise<Outcome> {
   const params = { id };
   // Retries while Docket is unreachable: the epoch lets it refuse the report if the task is no longer ours.
   const until = stopNow.aborted ? stopSignal([], killAfterMs) : stopSignal([stopNow], finishTimeoutMs);
-  if (stopNow.aborted && exit.code !== 0) {
-    await client.report((api, signal) => api.releaseAgentTask({ params, body: { epoch }, signal }), until);
-    return 'released';
-  }
-  if (exit.code === releaseExitCode) {
-    const body = { epoch, delaySeconds: releaseDelaySeconds };
+  const isEnded = (stopNow.aborted || isStopped) && ending.outcome !== 'completed';
+  if (isEnded || ending.outcome === 'released') {
+    const delaySeconds = isEnded || ending.outcome !== 'released' ? undefined : ending.delaySeconds;
+    const body = { epoch, ...(delaySeconds !== undefined && { delaySeconds }), ...report };
     await client.report((api, signal) => api.releaseAgentTask({ params, body, signal }), until);
     return 'released';
   }
-  if (exit.code === 0 && question !== undefined) {
-    const body = { epoch, question: question.slice(0, 16_000) };
-    await client.report((api, signal) => api.askAboutAgentTask({ params, body, signal }), until);
+  if (ending.outcome === 'completed' && question !== undefined) {
+    await ask(client, id, { epoch, ...report }, question, until);
     return 'asked';
   }
-  if (exit.code === 0) {
-    const body = { epoch, ...(result !== undefined && { result }) };
+  if (ending.outcome === 'completed') {
+    const body = { epoch, ...report, ...(result !== undefined && { result }) };
     await client.report((api, signal) => api.completeAgentTask({ params, body, signal }), until);
     return 'completed';
   }
-  const body = {
-    epoch,
-    error: describeExit(exit, errors),
-    retryable: exit.code !== permanentFailureExitCode,
-  };
+  const { error, retryable } = ending;
+  const body = { epoch, ...report, error, retryable, ...(failureType && { type: failureType }) };
   await client.report((api, signal) => api.failAgentTask({ params, body, signal }), until);
   return 'failed';
-}
-
-function describeExit({ code, signal, error }: Exit, errors: string[]): string {
-  const summary = error
-    ? `The command could not be started: ${error.message}`
-    : code === null
-      ? `The command was ended by ${signal}`
-      : `The command ended with exit code ${code}`;
-  return [summary, ...errors].join('\n').slice(0, 16_000);
 }

@@ -1,8 +1,17 @@
 import { setTimeout as wait } from 'node:timers/promises';
-import { type AgentTask, type Client, createClient, DocketError } from '../../../../sdk/index.ts';
+import {
+  type AgentTask,
+  type AgentTaskForWorker,
+  type ClaimedAgentTask,
+  type Client,
+  createClient,
+  DocketError,
+} from '../../../../sdk/index.ts';
 import { secondMs } from '../../../platform/clock.ts';
 
-export type Task = AgentTask & { lease: NonNullable<AgentTask['lease']> };
+export type Task = ClaimedAgentTask & { lease: NonNullable<AgentTask['lease']> };
+/** What the answers to a worker carry, besides the task or activity. */
+export type ForWorker = Pick<AgentTaskForWorker, 'messages' | 'stop'>;
 
 export interface ClaimRequest {
   workerId: string;
@@ -25,10 +34,10 @@ export function newTaskClient(baseUrl: string, apiKey: string, ended: AbortSigna
   const client = createClient({ baseUrl, apiKey });
 
   /** Retries until Docket answers, the task is lost or `until` is aborted. */
-  const report = async (
-    send: (client: Client, signal: AbortSignal) => Promise<unknown>,
+  const report = async <Answer>(
+    send: (client: Client, signal: AbortSignal) => Promise<Answer>,
     until: AbortSignal,
-  ) => {
+  ): Promise<Answer> => {
     for (let tries = 0; ; tries++) {
       try {
         return await send(client, AbortSignal.timeout(requestTimeoutMs));

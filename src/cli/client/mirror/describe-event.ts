@@ -44,7 +44,7 @@ function describeChange(type: string, { changes }: EventData): string {
   if (type.endsWith('.updated') && names.length > 0)
     return `${type === 'project.updated' ? 'project ' : ''}${names.map(fieldTitle).join(', ')} changed`;
   const [subject = '', action = ''] = type.split('.');
-  return words[type] ?? `${subject === 'ticket' ? '' : `${subject} `}${action.replaceAll('_', ' ')}`;
+  return words[type] ?? `${subject === 'ticket' ? '' : `${subject} `}${action}`.replaceAll('_', ' ');
 }
 
 /** `assigneeId` → `assignee`, `dueDate` → `due date`. */

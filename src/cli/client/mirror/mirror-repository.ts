@@ -167,6 +167,12 @@ export class MirrorRepository {
     this.#changed.add(file);
   }
 
+  /** The file of a ticket; undefined if it has none. */
+  async read(id: string): Promise<string | undefined> {
+    const file = this.files.get(id)?.path;
+    return file === undefined ? undefined : readFile(path.join(this.#opening.folder, file), 'utf8');
+  }
+
   async remove(id: string): Promise<void> {
     const file = this.files.get(id)?.path;
     if (file === undefined) return;

@@ -8,10 +8,18 @@ import {
   type TicketWithDetails,
   ticketFields,
 } from '../../../../sdk/index.ts';
+import { findTasks } from '../why/server-source.ts';
+import type { TaskWork } from '../why/work.ts';
 import { describeEvent, type EventData } from './describe-event.ts';
 import type { Signature } from './git.ts';
 import type { MirrorRepository } from './mirror-repository.ts';
-import { formatTicketFile, type MirroredTicket, pathOfTicket } from './ticket-file.ts';
+import {
+  formatTicketFile,
+  type MirroredTicket,
+  pathOfTicket,
+  readFrontMatter,
+  replaceWork,
+} from './ticket-file.ts';
 
 interface MirrorSettings {
   client: Client;
@@ -37,6 +45,8 @@ export class TicketMirror {
   readonly #people = new Map<string, { name: string; email?: string | undefined }>();
   readonly #labels = new Map<string, string>();
   readonly #membersLoaded = new Set<string>();
+  /** Tickets that agents have worked on. */
+  readonly #withTasks = new Set<string>();
   #userId = '';
   #silentEvents = 0;
   commits = 0;
@@ -51,6 +61,14 @@ export class TicketMirror {
     this.#people.set(me.id, { name: me.name, email: me.email ?? undefined });
     for (const { id, name } of people) if (id !== me.id) this.#people.set(id, { name });
     for (const { id, name } of labels) this.#labels.set(id, name);
+  }
+
+  /** Finds the tickets that agents have worked on, so that only these cost requests for tasks. */
+  async learnTasks(): Promise<void> {
+    const { client, projectId } = this.#settings;
+    const query = { limit: 100, ...(projectId !== undefined && { project: projectId }) };
+    for await (const { ticketId } of client.listAgentTasks.all({ query }))
+      if (ticketId !== undefined) this.#withTasks.add(ticketId);
   }
 
   /** The position of the newest event. */
@@ -79,6 +97,10 @@ export class TicketMirror {
     const { repository } = this.#settings;
     const file = repository.files.get(data.ticket?.id ?? data.id ?? '')?.path;
     if (/^(?:ticket|comment)\./.test(type)) await this.#applyToTicket(type, data, event.timestamp);
+    else if (
+      /^agent_task\.(?:waiting|answered|completed|failed|timed_out|cancelled|artifact|pushed)$/.test(type)
+    )
+      await this.#refreshWork(data.ticket?.id);
     else if (type.startsWith('project.') && type !== 'project.created')
       await this.#refreshProject(data.project?.id ?? data.id);
     else if (type === 'member.changed' && data.member?.id === this.#userId) {
@@ -119,6 +141,24 @@ export class TicketMirror {
     await this.#refreshAll(ids, new Set());
   }
 
+  /** Tasks change no field of their ticket, so only they are written. */
+  async #refreshWork(id: string | undefined): Promise<void> {
+    const { repository, client } = this.#settings;
+    const file = repository.files.get(id ?? '');
+    const text = file && (await repository.read(file.id));
+    if (!file || text === undefined) return;
+    this.#withTasks.add(file.id);
+    await repository.write(file, file.path, replaceWork(text, (await findTasks(client, file.id)) ?? []));
+  }
+
+  /** An event of a ticket leaves the tasks as they are: they have events of their own. */
+  async #findWork(id: string, isEvent: boolean): Promise<TaskWork[] | undefined> {
+    const { repository, client } = this.#settings;
+    const written = isEvent ? await repository.read(id) : undefined;
+    if (written !== undefined) return readFrontMatter(written).work as TaskWork[] | undefined;
+    return this.#withTasks.has(id) ? findTasks(client, id) : undefined;
+  }
+
   async *#listIds(projectId: string | undefined): AsyncGenerator<string, void> {
     const query = { fields: 'row', limit: 100, sort: 'createdAt', order: 'asc' } as const;
     const rows = this.#settings.client.listTickets.all({
@@ -147,7 +187,7 @@ export class TicketMirror {
       if (!at) await repository.remove(id);
       return false;
     }
-    const present = this.#present(ticket);
+    const present = { ...this.#present(ticket), work: await this.#findWork(id, at !== undefined) };
     const shown = at ? this.#asItWas(present, at) : present;
     await repository.write(shown, pathOfTicket(shown), formatTicketFile(shown));
     return true;

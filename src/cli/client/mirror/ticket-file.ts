@@ -2,6 +2,7 @@ import type { Comment, TicketWithDetails } from '../../../../sdk/index.ts';
 import { isId } from '../../../platform/ids.ts';
 import { type ChoiceField, choiceFields } from '../choice-fields.ts';
 import { escapeControls, toLine } from '../terminal-text.ts';
+import type { TaskWork } from '../why/work.ts';
 
 const keyPattern = /^([A-Za-z0-9_-]{1,64})-[1-9]\d{0,9}$/;
 /** The folders that hold tickets. */
@@ -30,6 +31,8 @@ export type MirroredTicket = Pick<TicketWithDetails, Needed> & {
   labels: string[];
   fields: Record<string, string>;
   comments: Pick<Comment, 'id' | 'author' | 'createdAt' | 'content'>[];
+  /** The tasks of agents on the ticket. */
+  work?: TaskWork[] | undefined;
 };
 
 /** Front matter, the description and the comments. Every value of the front matter is JSON, and so safe YAML. */
@@ -44,6 +47,7 @@ export function formatTicketFile(ticket: MirroredTicket): string {
     ...{ parentId, dueDate, estimate },
     fields: Object.keys(fields).length > 0 ? fields : undefined,
     ...{ completedAt, createdAt, updatedAt },
+    work: ticket.work && ticket.work.length > 0 ? ticket.work : undefined,
     comments: ticket.comments.length,
   }).flatMap(([name, value]) => (value === undefined || value === null ? [] : [`${name}: ${toYaml(value)}`]));
   const comments = ticket.comments.map(
@@ -56,6 +60,14 @@ export function formatTicketFile(ticket: MirroredTicket): string {
     ...(comments.length > 0 ? ['## Comments', ...comments] : []),
   ];
   return `${parts.join('\n\n')}\n`.toWellFormed();
+}
+
+/** The text with these tasks, and all else as it is. */
+export function replaceWork(text: string, work: TaskWork[]): string {
+  const end = text.indexOf('\n---\n');
+  const front = text.slice(0, end).replace(/^work: .*\n/m, '');
+  const line = work.length > 0 ? `work: ${toYaml(work)}\n` : '';
+  return front.replace(/^(?=comments: )/m, () => line) + text.slice(end);
 }
 
 const toText = (text: string) => escapeControls(text).trimEnd();
@@ -75,16 +87,22 @@ export interface FileHead {
 
 /** Undefined if the text is no file of a ticket. */
 export function readFileHead(text: string): FileHead | undefined {
-  const [, front] = /^---\n(.*?)\n---\n/s.exec(text) ?? [];
-  const value = (name: string): unknown => {
-    const line = front?.split('\n').find((one) => one.startsWith(`${name}: `));
-    try {
-      return line && JSON.parse(line.slice(name.length + 2));
-    } catch {
-      return undefined;
-    }
-  };
-  const [id, projectId, version] = [value('id'), value('projectId'), value('version')];
+  const { id, projectId, version } = readFrontMatter(text);
   if (typeof id !== 'string' || !isId(id) || typeof version !== 'number') return undefined;
   return { id, projectId: typeof projectId === 'string' ? projectId : undefined, version };
+}
+
+/** The values of the front matter by name; those that are no JSON are left out. */
+export function readFrontMatter(text: string): Record<string, unknown> {
+  const [, front = ''] = /^---\n(.*?)\n---\n/s.exec(text) ?? [];
+  const values: Record<string, unknown> = Object.create(null);
+  for (const line of front.split('\n')) {
+    const [, name = '', value = ''] = /^(\w+): (.*)$/.exec(line) ?? [];
+    try {
+      values[name] ??= JSON.parse(value);
+    } catch {
+      // Not written by Docket.
+    }
+  }
+  return values;
 }

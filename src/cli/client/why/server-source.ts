@@ -1,0 +1,101 @@
+import { type AgentTask, type Client, DocketError } from '../../../../sdk/index.ts';
+import { isId } from '../../../platform/ids.ts';
+import { newFoundWork, pairQuestions, type TaskWork, type TicketWork, type WorkSource } from './work.ts';
+
+const requestsAtOnce = 8;
+const tasksMax = 20;
+
+/** Asks a server, with the rights of the person. */
+export function newServerSource(client: Client, url: string): WorkSource {
+  return {
+    where: `at ${url}`,
+    find: async ({ tickets, tasks }) => {
+      const found = newFoundWork();
+      const byId = new Map<string, Promise<TicketWork>>();
+      const load = (ref: string) => find(() => client.getTicket({ params: { id: ref } }));
+      const complete = async (ref: string): Promise<TicketWork | undefined> => {
+        const ticket = (await load(ref))?.data;
+        if (!ticket) return undefined;
+        if (!byId.has(ticket.id)) byId.set(ticket.id, readWork(client, ticket));
+        return byId.get(ticket.id);
+      };
+      await forEach(tickets, async (ref) => {
+        const work = await complete(ref);
+        if (work) found.tickets.set(ref.toUpperCase(), work);
+      });
+      await forEach(tasks.filter(isId), async (id) => {
+        const ticketId = (await find(() => client.getAgentTask({ params: { id } })))?.data.ticketId;
+        const work = ticketId === undefined ? undefined : await complete(ticketId);
+        if (work) found.tasks.set(id, work);
+      });
+      return found;
+    },
+  };
+}
+
+async function readWork(
+  client: Client,
+  ticket: { id: string; key?: string; title: string; status: string },
+): Promise<TicketWork> {
+  const params = { id: ticket.id };
+  const [links, tasks, history] = await Promise.all([
+    find(() => client.listLinks({ params, query: { limit: 100 } })),
+    findTasks(client, ticket.id),
+    find(() => client.listHistory({ params, query: { limit: 100 } })),
+  ]);
+  return {
+    ...{ id: ticket.id, key: ticket.key, title: ticket.title, status: ticket.status },
+    links: links?.data,
+    tasks,
+    moves: history?.data.flatMap(({ type, actor, changes, createdAt }) => {
+      const { from, to } = (changes?.status ?? {}) as { from?: string; to?: string };
+      const isMove = type === 'ticket.status_changed' && from !== undefined && to !== undefined;
+      return isMove ? [{ from, to, by: actor?.name, at: createdAt }] : [];
+    }),
+  };
+}
+
+/** The newest tasks of a ticket; undefined if the person may not see them. */
+export async function findTasks(client: Client, ticketId: string): Promise<TaskWork[] | undefined> {
+  const tasks = await find(() =>
+    client.listTicketAgentTasks({ params: { id: ticketId }, query: { limit: tasksMax } }),
+  );
+  const details = await Promise.all(
+    (tasks?.data ?? []).map(({ id }) => find(() => client.getAgentTask({ params: { id } }))),
+  );
+  return tasks && details.flatMap((answer) => (answer ? [presentTask(answer.data)] : []));
+}
+
+function presentTask(task: AgentTask): TaskWork {
+  const reports = task.activities.map(({ author, ...report }) => ({ ...report, author: author?.name }));
+  // People answer and agents do the rest.
+  const agent = task.activities.find(
+    ({ type, author }) => type !== 'answer' && author && (author.id === task.agentId || !task.agentId),
+  );
+  return {
+    ...{ id: task.id, title: task.title, state: task.state },
+    agent: agent?.author?.name,
+    branch: task.branch ?? undefined,
+    files: task.touched,
+    artifacts: task.artifacts.map(({ type, title, url }) => ({ type, title, url })),
+    questions: pairQuestions(reports),
+  };
+}
+
+/** Undefined if the server has no such item or does not show it. An expired key is no such answer. */
+async function find<T>(ask: () => Promise<T>): Promise<T | undefined> {
+  try {
+    return await ask();
+  } catch (error) {
+    if (error instanceof DocketError && [400, 403, 404].includes(error.status)) return undefined;
+    throw error;
+  }
+}
+
+async function forEach(items: readonly string[], act: (item: string) => Promise<void>): Promise<void> {
+  const rest = [...new Set(items)];
+  const work = async () => {
+    for (let item = rest.pop(); item !== undefined; item = rest.pop()) await act(item);
+  };
+  await Promise.all(Array.from({ length: requestsAtOnce }, work));
+}
