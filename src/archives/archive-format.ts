@@ -83,7 +83,7 @@ export const archiveFieldName = (column: string) =>
 
 /** True for columns with a time, which an archive has as ISO 8601. */
 const isTime = ({ name, type }: Column) =>
-  type === 'integer' && (name === 'at' || name === 'due_date' || name.endsWith('_at'));
+  type === 'integer' && (name === 'at' || name === 'due_date' || /_(at|until)$/.test(name));
 
 export type EncodeRow = (row: Row) => string;
 

@@ -30,6 +30,10 @@ export interface ArchiveKind {
   without?: Readonly<Record<string, string>>;
   /** The condition for the rows of the project `:project`, if `refs` do not imply it. */
   ofProject?: string;
+  /** The condition for the rows that archives contain, if not all; what refers to the others is left out too. */
+  only?: string;
+  /** Proves the rows of this archive. An import leaves it out: the other Docket seals what it imports. */
+  isProof?: true;
   /** Exported only with a whole instance: the rows are personal or belong to no project. */
   isInstanceOnly?: true;
   /** The source of the rows if it is not the table, and its order. */
@@ -45,6 +49,8 @@ export type Reference = 'person' | 'workspace' | 'project' | 'home' | (string & 
 
 const folded = 'made from the text';
 const counted = 'counted again';
+const chained = 'may name a task of another project, or one that has not ended';
+const ended = 'of a task that has ended, nobody has a lease or an open question';
 
 /** The kinds by name. The table is called like the kind and its key is `id`, unless the entry says otherwise. */
 const declared: Readonly<Record<string, DeclaredKind>> = {
@@ -57,6 +63,7 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
   },
   projects: {
     refs: { id: 'project', workspace_id: 'workspace', owner_id: 'person' },
+    optional: { lead_id: 'person' },
     json: ['workflow'],
     without: { name_folded: folded, description_folded: folded, field_count: counted },
     ofProject: 'id = :project',
@@ -80,6 +87,18 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     table: 'project_automation',
     key: ['project_id'],
     refs: { project_id: 'project' },
+    json: ['status_rules'],
+  },
+  agentLimits: {
+    table: 'agent_task_limits',
+    key: ['project_id'],
+    refs: { project_id: 'project' },
+  },
+  agentBranches: {
+    table: 'agent_branch_settings',
+    key: ['project_id'],
+    refs: { project_id: 'project' },
+    json: ['paths'],
   },
   triggers: {
     table: 'project_triggers',
@@ -177,6 +196,7 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     key: ['ticket_id', 'user_id'],
     refs: { ticket_id: 'tickets', user_id: 'person' },
   },
+  senders: { table: 'ticket_senders', key: ['ticket_id'], refs: { ticket_id: 'tickets' } },
   statusMoves: {
     table: 'ticket_moves',
     key: ['ticket_id', 'home_id', 'at', 'from_status', 'to_status'],
@@ -232,6 +252,99 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     refs: { user_id: 'person', view_id: 'views' },
     isInstanceOnly: true,
   },
+  initiatives: {
+    refs: { workspace_id: 'workspace' },
+    optional: { owner_id: 'person' },
+    isInstanceOnly: true,
+  },
+  initiativeProjects: {
+    table: 'initiative_projects',
+    key: ['initiative_id', 'project_id'],
+    refs: { initiative_id: 'initiatives', project_id: 'project' },
+    isInstanceOnly: true,
+  },
+  projectUpdates: {
+    table: 'project_updates',
+    refs: { project_id: 'project', author_id: 'person' },
+  },
+  notes: {
+    table: 'project_notes',
+    refs: { project_id: 'project' },
+    optional: { created_by: 'person', accepted_by: 'person' },
+    json: ['tags'],
+  },
+  agentTasks: {
+    table: 'agent_tasks',
+    // Tasks that have not ended stay where their workers are: two instances would work on them.
+    only: 'completed_at is not null',
+    refs: { project_id: 'project' },
+    optional: {
+      ticket_id: 'tickets',
+      agent_id: 'person',
+      created_by: 'person',
+      claimed_by: 'person',
+      stop_requested_by: 'person',
+      cancelled_by: 'person',
+      cause_user_id: 'person',
+      cause_agent_id: 'person',
+    },
+    json: ['source', 'input', 'result', 'usage'],
+    without: {
+      queue_id: 'the agent, the project or the instance',
+      cap_key: 'the project or the instance',
+      dedupe_key: 'what an inbound delivery was recognised by on this instance',
+      follows_id: chained,
+      cause_task_id: chained,
+      priority_rank: 'made from the priority',
+      held_reason: ended,
+      hold: ended,
+      started_in: ended,
+      lease_worker: ended,
+      lease_user_id: ended,
+      lease_seconds: ended,
+      lease_expires_at: ended,
+      question: ended,
+      question_kind: ended,
+      question_form: ended,
+      question_subject: ended,
+      answer: ended,
+      unread_messages: counted,
+    },
+  },
+  agentTaskActivities: {
+    table: 'agent_task_activities',
+    refs: { task_id: 'agentTasks' },
+    optional: { author_id: 'person' },
+  },
+  agentTaskArtifacts: { table: 'agent_task_artifacts', refs: { task_id: 'agentTasks' } },
+  agentTaskFiles: {
+    table: 'agent_task_files',
+    key: ['task_id', 'path'],
+    refs: { task_id: 'agentTasks' },
+  },
+  agentTaskMessages: {
+    table: 'agent_task_messages',
+    refs: { task_id: 'agentTasks', author_id: 'person' },
+  },
+  agentTaskUsage: {
+    table: 'agent_task_usage',
+    key: ['task_id', 'epoch', 'day'],
+    refs: { task_id: 'agentTasks', worker_id: 'person' },
+    optional: { project_id: 'project', ticket_id: 'tickets' },
+  },
+  agentTaskCosts: {
+    table: 'agent_task_costs',
+    key: ['task_id', 'epoch', 'day', 'currency'],
+    refs: { task_id: 'agentTasks', worker_id: 'person' },
+    optional: { project_id: 'project', ticket_id: 'tickets' },
+  },
+  sealKeys: {
+    table: 'seal_keys',
+    without: { private_key: 'a secret in a file is known to whoever has the file' },
+    isInstanceOnly: true,
+    isProof: true,
+  },
+  seals: { key: ['workspace_id', 'number'], isInstanceOnly: true, isProof: true },
   events: {
     from: 'ordered_events',
     orderBy: 'xid, seq',
@@ -298,6 +411,16 @@ function kindCondition(kind: ArchiveKind): string {
   return conditions.join(' and ');
 }
 
+function onlyConditions({ only, refs = {} }: ArchiveKind): string[] {
+  const ofOthers = Object.entries(refs).flatMap(([column, to]) => {
+    const other = findKind(to);
+    return other?.only === undefined
+      ? []
+      : [`${column} in (select id from ${other.table} where ${other.only})`];
+  });
+  return only === undefined ? ofOthers : [only, ...ofOthers];
+}
+
 /** Selects the members, everybody whom a row of the project names, and the owners of agents among them. */
 function peopleOfProject(): string {
   const named = archiveKinds
@@ -319,7 +442,7 @@ export function selectRows(kind: ArchiveKind, columns: readonly string[], projec
   if (projectId !== undefined && !isId(projectId)) throw new Error('The project id is not valid');
   const onlyWithParents = kind.name === 'parents' ? ['parent_id is not null'] : [];
   const ofProject = projectId === undefined ? [] : [`(${kindCondition(kind)})`];
-  const conditions = [...onlyWithParents, ...ofProject];
+  const conditions = [...onlyWithParents, ...onlyConditions(kind), ...ofProject];
   const where = conditions.length > 0 ? `where ${conditions.join(' and ')}` : '';
   const text = `select ${columns.map((name) => `"${name}"`).join(', ')} from ${kind.from ?? kind.table} ${where}
     order by ${kind.orderBy ?? kind.key.join(', ')}`;

@@ -1,25 +1,29 @@
 const namesByReason = {
   'secrets and proofs of identity stay where they are; people sign in to the other Docket in its own way': `
-    credentials sessions api_keys email_links password_links invitation_tokens invitations identities passkeys
+    agent_task_keys connection_codes connection_tokens connections credentials oauth_clients sessions api_keys email_links password_links invitation_tokens invitations identities passkeys
     second_factors recovery_codes sign_in_addresses sign_in_failures sign_in_steps project_access_tokens
-    project_code_hosts project_inbound_secrets`,
+    intake_channels project_code_hosts project_inbound_secrets`,
   'it would send data to addresses that the operator of the other Docket has not chosen':
     'webhooks webhook_targets webhook_deliveries webhook_attempts',
   'made again from the rows of the archive': `
-    active_hours assignee_counts event_count_cursor home_storage list_count_changes list_counts search_backlog
+    active_hours assignee_counts event_count_cursor home_storage seal_cursor list_count_changes list_counts search_backlog
     search_buckets search_cursor search_documents search_facets search_orders search_postings search_terms
     search_texts ticket_count_changes ticket_counts ticket_days ticket_due_counts ticket_field_values
     ticket_guests ticket_hours ticket_title_words role_ranks`,
   'work of this instance that is under way or done': `
-    agent_tasks agent_task_activities agent_task_artifacts agent_task_caps agent_task_cursor
-    agent_task_pull_requests backup_runs docs_jobs docs_workflow_runs idempotency_keys import_files
+    agent_task_caps agent_task_cursor backup_runs docs_jobs docs_workflow_runs idempotency_keys import_files
     imported_projects imports inbound_bodies inbound_deliveries inbound_delivery_projects inbound_tellings
     mails`,
-  'belongs to an account, which has its own on the other Docket':
-    'avatars code_logins digests notification_cursor notifications preferences',
+  'who is here and what is being typed now; a saved text is in its ticket':
+    'presences text_edits text_sessions',
+  'what agents may spend here says nothing about the other Docket': 'agent_budgets agent_spending',
+  'belongs to an account, which has its own on the other Docket': `
+    avatars code_logins digests notification_cursor notifications personal_settings preferences push_keys
+    push_subscriptions pushes reminders`,
   'the log of this instance, which must not be mixed with that of another': 'audit_entries',
-  'facts about this instance': 'instance_facts',
-  'code hosts send it again': 'code_pull_requests pushed_commits',
+  'facts about this instance': 'instance_facts instance_settings',
+  'read again from the repository': 'project_workflows',
+  'code hosts send it again': 'agent_task_pull_requests code_pull_requests pushed_commits',
   'the operator of each Docket approves repositories': 'repositories project_repositories',
 };
 

@@ -22,7 +22,7 @@ export async function openSink(place: string, createdAt: number, s3: S3Settings)
     if ((await bucket.findBytes(name)) !== undefined) throw exists(bucket.location + name);
     return openArchiveObject(bucket, name, createdAt);
   }
-  const file = isFolder(place) ? path.join(place, backupName(createdAt)) : path.resolve(place);
+  const file = path.resolve(place, isFolder(place) ? backupName(createdAt) : '');
   if (existsSync(file)) throw exists(file);
   return openArchiveFile(file);
 }

@@ -27,10 +27,14 @@ export const findNewestScheduled = sql.find<object, { state: string; startedAt: 
   order by started_at desc, id desc limit 1`);
 export const findNewestDone = sql.find<
   object,
-  { startedAt: number; finishedAt: number; location: string; bytes: number }
+  { startedAt: number; finishedAt: number; location: string; bytes: number; verifiedAt: number | null }
 >(`
-  select started_at as "startedAt", finished_at as "finishedAt", location, bytes from backup_runs
+  select started_at as "startedAt", finished_at as "finishedAt", location, bytes, verified_at as "verifiedAt"
+  from backup_runs
   where state = 'done' order by started_at desc, id desc limit 1`);
+export const markVerified = sql.run<{ locations: string[]; now: number }>(
+  "update backup_runs set verified_at = :now where state = 'done' and location in :locations[]",
+);
 export const findNewestFailed = sql.find<object, { startedAt: number; problem: string }>(`
   select started_at as "startedAt", problem from backup_runs where state = 'failed'
   order by started_at desc, id desc limit 1`);

@@ -1,3 +1,4 @@
+import path from 'node:path';
 import { type Clock, minuteMs, secondMs } from '../platform/clock.ts';
 import type { Database, Queries } from '../platform/db/index.ts';
 import { newId } from '../platform/ids.ts';
@@ -16,6 +17,8 @@ export interface LastBackup {
   finishedAt: number;
   location: string;
   bytes: number;
+  /** When `docket restore --check` last found it complete. */
+  verifiedAt: number | null;
 }
 
 /** The last backup that succeeded, and why a later one failed. */
@@ -27,6 +30,16 @@ export async function lastBackup(
   const isLater = failed && (!succeeded || failed.startedAt > succeeded.startedAt);
   return { succeeded, problem: isLater ? failed.problem : undefined };
 }
+
+/** Records that the whole backup was read and found complete, if this database knows of it. */
+export const recordVerified = (db: Database, clock: Clock, location: string) =>
+  db.transaction((tx) =>
+    store.markVerified(tx, {
+      // The path of a file is stored as an absolute one.
+      locations: [...new Set([location, path.resolve(location)])],
+      now: clock.now(),
+    }),
+  );
 
 /** While a backup runs, files must stay: its snapshot may have a row of a file that was deleted since. */
 export const isBackupRunning = async (queries: Queries, now: number) =>

@@ -3,7 +3,7 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { notifierOf, notifyAll } from '../../test/support/notifying.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
-import { followTickets } from '../agent-tasks/follow-tickets.ts';
+import { followTickets } from '../agent-tasks/starting/follow-tickets.ts';
 import { dayMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 
@@ -64,6 +64,33 @@ onEveryEngine('demo team', (engine) => {
     assert.equal((await world.db.reads.find(mails, {}))?.total, 0);
   });
 
+  test('a branch moves, a push was refused, and a form was answered', async () => {
+    const { data } = (await boss.get('/v1/agent-tasks?project=HAR')).body;
+    const read = async (state: string, title: RegExp) => {
+      const found = data.find(
+        (task: { state: string; title: string }) => task.state === state && title.test(task.title),
+      );
+      return (await boss.get(`/v1/agent-tasks/${found.id}`)).body.data;
+    };
+    const working = await read('in_progress', /tides/);
+    const prefix = `docket/${working.ticket.key}/`;
+    assert.equal(working.branch, `${prefix}tides-in-utc`);
+    assert.ok(working.touched.includes('src/tides/tide-feed.ts'));
+    const contents = working.activities.map(({ content }: { content: string }) => content);
+    assert.ok(contents.includes(`Docket refused the push: this task may push only to ${prefix}*`));
+    const pushes = (await world.events()).flatMap(({ type, data: text }) =>
+      type === 'agent_task.pushed' ? [JSON.parse(text)] : [],
+    );
+    assert.equal(pushes.length, 2);
+    assert.deepEqual([pushes[0].before, pushes[1].before], [null, pushes[0].after]);
+    const decided = await read('completed', /refunds/);
+    const answer = decided.activities.find(({ type }: { type: string }) => type === 'answer');
+    assert.deepEqual(
+      [answer.author.name, /From the first of the month/.test(answer.content)],
+      ['Mara Lindqvist', true],
+    );
+  });
+
   test('only administrators with a session manage the demo team', async () => {
     const ben = await world.person('Ben');
     assert.equal((await ben.post('/api/instance/demo')).status, 403);
@@ -78,6 +105,12 @@ onEveryEngine('demo team', (engine) => {
 
   test('any administrator removes it at once, and it can be created again', async () => {
     const other = await world.person('Other', 'ADMIN');
+    const save = (name: string, query: object) =>
+      boss.post('/api/views', { name, scope: 'personal', query, display: {} });
+    const { id: starred } = (await save('Harbor only', { project: 'har' })).body.data;
+    await boss.put(`/api/views/${starred}/star`);
+    await save('Everything', { assignee: 'me' });
+    assert.equal((await boss.get('/api/agents')).body.pagination.total, 2);
     assert.equal((await other.delete('/api/instance/demo')).status, 200);
     assert.equal((await other.delete('/api/instance/demo')).status, 409);
     assert.equal((await boss.get('/api/user/notifications')).body.pagination.total, 0);
@@ -85,6 +118,12 @@ onEveryEngine('demo team', (engine) => {
     assert.equal((await boss.get('/api/tickets')).body.pagination.total, 0);
     assert.deepEqual((await boss.get('/api/users?query=mara')).body.data, []);
     assert.equal((await boss.get('/api/workspaces')).body.pagination.total, 1);
+    assert.equal((await boss.get('/api/agents')).body.pagination.total, 0);
+    const views = (await boss.get('/api/views')).body.data;
+    assert.deepEqual(
+      views.map(({ name }: { name: string }) => name),
+      ['Everything'],
+    );
     const again = await other.post('/api/instance/demo');
     assert.deepEqual([again.status, again.body.data.project.key], [201, 'HAR']);
     assert.equal((await other.delete('/api/instance/demo')).status, 200);

@@ -13,6 +13,7 @@ const DemoTeam = Type.Object(
       key: Type.String({ examples: ['HAR'] }),
       name: Type.String({ examples: ['Harbor'] }),
     }),
+    workspaceId: id(),
     tickets: Type.Integer({ examples: [63] }),
     people: Type.Integer({ description: 'Accounts of people and agents', examples: [6] }),
     createdAt: timestamp(),
@@ -22,6 +23,7 @@ const DemoTeam = Type.Object(
 
 const present = ({ project, tickets, demo }: DemoInstance) => ({
   project,
+  workspaceId: demo.workspaceId,
   tickets,
   people: demo.userIds.length + demo.agentIds.length,
   createdAt: toIso(demo.createdAt),
@@ -55,7 +57,8 @@ export function addRoutes(
   router.delete('/api/instance/demo', {
     operationId: 'removeDemo',
     summary: 'Remove the demo team',
-    description: 'Deletes its project with all tickets and disables its accounts.',
+    description:
+      'Deletes its project with all tickets, its notifications, and your saved views of that project alone. Its workspace goes unless it has other projects. Its accounts are disabled; its agents leave the list of agents. This cannot be undone as a whole.',
     delete: ({ scope }) => removeDemo(scope),
   });
 }

@@ -43,6 +43,23 @@ export interface DemoStep {
   daysAgo: number;
   type: 'thought' | 'action' | 'message' | 'error';
   text: string;
+  files?: readonly string[];
+}
+
+/** A push to a branch of the task, or one that Docket refused with this reason. */
+export type DemoPush = { daysAgo: number } & (
+  | { push: string; files: readonly string[] }
+  | { refusedPush: string }
+);
+
+/** A question with a form that a person answered, after which the agent went on. */
+export interface DemoDecision {
+  daysAgo: number;
+  ask: string;
+  form: object;
+  answeredBy: Role;
+  answeredDaysAgo: number;
+  values: Record<string, unknown>;
 }
 
 export interface DemoTask {
@@ -53,12 +70,14 @@ export interface DemoTask {
   instructions: string;
   queuedDaysAgo: number;
   claimedDaysAgo: number;
-  steps: readonly DemoStep[];
+  steps: readonly (DemoStep | DemoPush | DemoDecision)[];
+  /** Reported with the last step. */
+  usage: readonly [inputTokens: number, outputTokens: number, seconds: number, cents: number];
   end:
     | { kind: 'working' }
-    | { kind: 'question'; daysAgo: number; text: string }
+    | { kind: 'question'; daysAgo: number; text: string; form: object }
     | { kind: 'completed'; daysAgo: number; summary: string; pullRequest?: { title: string; url: string } }
-    | { kind: 'failed'; daysAgo: number; error: string };
+    | { kind: 'failed'; daysAgo: number; error: string; type: 'environment' };
 }
 
 export const backlog = (created: number): Path => ({ created, moves: [] });

@@ -8,7 +8,8 @@ import type { Database, Tx } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { deleteProject, findProject, saveMember, setProjectAside } from '../projects/index.ts';
 import { deleteTicket, isWorkspaceInUse } from '../tickets/index.ts';
-import { type Actor, type Scope, updateUserActive } from '../users/index.ts';
+import { type Actor, type Scope, setAgentOwner, updateUserActive } from '../users/index.ts';
+import { deleteViewsOfProject } from '../views/index.ts';
 import { chooseWorkspace, deleteWorkspace, saveWorkspaceMember } from '../workspaces/index.ts';
 
 import type { DemoInstance } from './demo-store.ts';
@@ -61,8 +62,8 @@ export const removeDemo = (scope: Scope): Promise<string> => {
 };
 
 /**
- * Deletes the tickets, the project and its notifications, and disables the people and agents; their names stay on
- * what they did elsewhere. Tickets are purged after 30 days like all others.
+ * Deletes the tickets, the project, its notifications and views of it alone, and disables the people and agents; their
+ * names stay on what they did elsewhere. Tickets are purged after 30 days like all others.
  */
 export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: number): Promise<string> {
   const tx = withoutReactions(bareTx);
@@ -79,13 +80,18 @@ export async function removeDemoIn(bareTx: Tx, db: Database, actor: Actor, now: 
     await deleteProject(scope, demo.projectId);
   }
   await deleteNotificationsOfProject(tx, { projectId: demo.projectId });
+  await deleteViewsOfProject(tx, scope, demo.projectId, project?.key);
   const { id: ownWorkspace } = await chooseWorkspace(tx, actor, undefined);
   await setProjectAside(tx, demo.projectId, ownWorkspace);
   // A workspace that has other projects by now is kept.
   if (!(await isWorkspaceInUse(tx, demo.workspaceId)))
     await deleteWorkspace(scope, demo.workspaceId, isWorkspaceInUse);
   for (const id of demo.userIds) await updateUserActive(tx, id, false, now);
-  for (const id of demo.agentIds) await updateAgent(scope, id, { active: false });
+  for (const id of demo.agentIds) {
+    await updateAgent(scope, id, { active: false });
+    // Otherwise it stays in the list of its owner's agents for ever.
+    await setAgentOwner(tx, { id, ownerId: null, image: null });
+  }
   await store.forgetDemo(tx);
   return demo.projectId;
 }

@@ -7,6 +7,17 @@ export interface Counted {
   examples: string[];
 }
 
+/** A person of the files, and who they are here. */
+export interface NamedPerson {
+  name: string;
+  email?: string | undefined;
+  login?: string | undefined;
+  /** Absent: a placeholder. */
+  account?: { id: string; name: string } | undefined;
+  /** The mapping says that the import names nobody. */
+  isLeftOut?: boolean;
+}
+
 export interface MappedCount {
   field: 'status' | 'priority' | 'type';
   from: string;
@@ -21,7 +32,14 @@ export interface FidelityReport {
   comments: { total: number; created: number };
   /** Counts of the attached files; absent in reports of older versions. */
   attachments?: { total: number; created: number };
-  people: { total: number; matched: number; placeholders: string[]; placeholderCount: number };
+  people: {
+    total: number;
+    matched: number;
+    placeholders: string[];
+    placeholderCount: number;
+    /** Those without an account first; absent in reports of older versions. */
+    named?: NamedPerson[];
+  };
   labels: { total: number; created: string[]; createdCount: number };
   groups: { total: number; created: string[]; createdCount: number };
   links: { total: number; created: number };
@@ -29,13 +47,22 @@ export interface FidelityReport {
   kept: Counted[];
   changed: Counted[];
   lost: Counted[];
+  /** Rows of a CSV file that a person may want to correct, by line; absent in reports of older versions. */
+  problems?: { total: number; first: RowProblem[] };
+}
+
+export interface RowProblem {
+  line: number;
+  what: string;
 }
 
 const examplesMax = 3;
 const entriesMax = 100;
+const problemsShown = 100;
 const exampleLengthMax = 60;
 const whatLengthMax = 200;
 export const namesShown = 100;
+export const peopleShown = 100;
 
 const cut = (text: string, length: number) =>
   text.length > length ? `${text.slice(0, length).toWellFormed()}…` : text;
@@ -75,6 +102,8 @@ export class FidelityTally {
   readonly #changed = new Map<string, Counted>();
   readonly #lost = new Map<string, Counted>();
   readonly #words = new Map<string, MappedCount>();
+  readonly #problems: RowProblem[] = [];
+  #problemCount = 0;
 
   add(ticket: SourceTicket): void {
     const example = ticket.shownAs ?? ticket.key ?? ticket.sourceId;
@@ -85,9 +114,21 @@ export class FidelityTally {
       fields |= 1 << index;
     }
     this.#fields.set(ticket.sourceId, fields);
-    for (const { kind, what } of ticket.notes)
+    for (const { kind, what, isProblem } of ticket.notes) {
       count(kind === 'lost' ? this.#lost : this.#changed, what, example);
+      if (isProblem && ticket.line !== undefined) this.#addProblem({ line: ticket.line, what });
+    }
     for (const word of ticket.words) this.#countWord(word);
+  }
+
+  /** Names a row that becomes no ticket. */
+  skip(row: RowProblem): void {
+    this.#addProblem(row);
+  }
+
+  #addProblem({ line, what }: RowProblem): void {
+    this.#problemCount++;
+    if (this.#problems.length < problemsShown) this.#problems.push({ line, what: cut(what, whatLengthMax) });
   }
 
   keep(what: string, example: string): void {
@@ -146,8 +187,9 @@ export class FidelityTally {
     count(this.#changed, what, example);
   }
 
-  present(): Pick<FidelityReport, 'words' | 'kept' | 'changed' | 'lost'> {
+  present(): Pick<FidelityReport, 'words' | 'kept' | 'changed' | 'lost' | 'problems'> {
     return {
+      problems: { total: this.#problemCount, first: this.#problems },
       words: [...this.#words.values()].toSorted(
         (a, b) => a.field.localeCompare(b.field) || b.count - a.count,
       ),

@@ -1,14 +1,22 @@
 import type { FastifyInstance } from 'fastify';
 import { addFormRoutes, keepOrDiscard, receiveFiles } from '../attachments/index.ts';
 import type { Database } from '../platform/db/index.ts';
-import { id } from '../platform/field-schemas.ts';
+import { id, nullable } from '../platform/field-schemas.ts';
 import { dataOf, newJobStreams, newRouter } from '../platform/http/index.ts';
 import { Type } from '../platform/schema.ts';
 import type { Storage } from '../platform/storage/index.ts';
 import { getProjectFor, projectRef } from '../projects/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { importLimits } from './import-limits.ts';
-import { CreateImport, CreateInstanceImport, Import, presentImport, StartImport } from './import-schemas.ts';
+import {
+  CreateImport,
+  CreateInstanceImport,
+  Import,
+  ImportPreview,
+  PreviewImport,
+  presentImport,
+  StartImport,
+} from './import-schemas.ts';
 import {
   addImportFiles,
   assertMayImportInstance,
@@ -17,6 +25,7 @@ import {
   createImport,
   getImport,
   listImports,
+  previewImport,
   startImport,
 } from './jobs/imports.ts';
 
@@ -131,6 +140,22 @@ export function addRoutes(app: FastifyInstance, { db, storage, config }: RoutesC
       },
     }),
   );
+
+  router.post('/api/imports/:id/preview', {
+    operationId: 'previewImport',
+    summary: 'Show the beginning of a CSV file as a mapping reads it',
+    description:
+      'Changes nothing. Without `mapping`, that of the import applies. A file that is not UTF-8 is shown as Windows-1252: name the `encoding` in the mapping to import it. Null if all files are archives.',
+    params,
+    body: PreviewImport,
+    authorizeFirst: ({ scope, params: { id: importId } }) => getImport(scope, importId),
+    responses: {
+      200: { description: 'Columns and first rows', schema: dataOf(nullable(ImportPreview)) },
+    },
+    handle: async ({ scope, params: { id: importId }, body }) => ({
+      data: await previewImport(scope, storage, importId, body.mapping),
+    }),
+  });
 
   router.post('/api/imports/:id/start', {
     operationId: 'startImport',

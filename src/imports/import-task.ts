@@ -36,7 +36,7 @@ export interface ImportTask {
   product: ImportProduct;
   files: ReadableFile[];
   mapping: ImportMapping;
-  people: Record<string, string>;
+  people: Record<string, string | null>;
   isDryRun: boolean;
   /** When the import was created. It dates whatever has no date of its own, so every attempt writes the same date. */
   createdAt: number;

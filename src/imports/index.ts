@@ -1,3 +1,4 @@
+export { verifyArchive } from './archive/verify-archive.ts';
 export { importEvents } from './import-events.ts';
 export { addRoutes } from './import-routes.ts';
 export { listImportFileKeys, listImportHolders, releaseImportsOf } from './jobs/import-store.ts';

@@ -2,7 +2,7 @@ import type { Tx } from '../platform/db/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { ArchiveSettings } from './archive/archive-import.ts';
 import { runArchiveImport } from './archive/run-archive-import.ts';
-import { type FidelityReport, namesShown } from './fidelity-report.ts';
+import { type FidelityReport, type NamedPerson, namesShown, peopleShown } from './fidelity-report.ts';
 import { findFiles } from './find-files.ts';
 import { recordProjectImported } from './import-events.ts';
 import type { ImportLease, ProjectImportTask } from './import-task.ts';
@@ -11,7 +11,7 @@ import type { SourceItem } from './source-ticket.ts';
 import { type Survey, shownName, surveySource } from './survey-source.ts';
 import { ensureGroups, ensureLabels } from './writing/ensure-names.ts';
 import { type Edge, toEdges, writeParents, writeRelations } from './writing/link-tickets.ts';
-import { ensurePlaceholders, matchPeople, recordGuests } from './writing/match-people.ts';
+import { ensurePlaceholders, type MatchedPeople, matchPeople, recordGuests } from './writing/match-people.ts';
 import { newStatisticsRenewal } from './writing/renew-statistics.ts';
 import { assertRoomForFiles, writeFiles } from './writing/write-files.ts';
 import { countExisting, type WriteContext, writeComments, writeTickets } from './writing/write-tickets.ts';
@@ -39,7 +39,7 @@ export async function runImport(
   const read = () => readInThread(product, task.mapping, task.files);
   const survey = await surveySource(read(), (done) => lease.report({ step: 'reading', done, total: 0 }));
   await lease.report({ step: 'people', done: 0, total: survey.people.size });
-  const { matched, unmatched } = await matchPeople(
+  const { matched, unmatched, leftOut } = await matchPeople(
     scope.db.reads,
     task.project,
     scope.actor,
@@ -67,6 +67,7 @@ export async function runImport(
       placeholders: [...unmatched.values()]
         .slice(0, namesShown)
         .map(({ name, login, email }) => name ?? login ?? email ?? ''),
+      named: namePeople(survey.people, matched, leftOut),
     },
     labels: {
       total: survey.labels.size,
@@ -107,6 +108,7 @@ export async function runImport(
     product: task.product,
     importer: { id: scope.actor.userId, name: scope.actor.name },
     people: withAliases(new Map([...matched, ...placeholders]), survey),
+    leftOut: new Set(leftOut.keys()),
     labelIds: labels.ids,
     groupIds: groups.ids,
     parents: survey.parents,
@@ -125,6 +127,25 @@ export async function runImport(
   await survey.tally.confirm(written, (sourceId) => shownName(survey, sourceId));
   survey.tally.keepAtMost('attachments', report.attachments.created);
   return { ...report, ...survey.tally.present() };
+}
+
+/** The people of the files with their accounts here, those without one first. */
+function namePeople(
+  people: Survey['people'],
+  matched: MatchedPeople['matched'],
+  leftOut: MatchedPeople['leftOut'],
+): NamedPerson[] {
+  const named = [...people].map(([key, { name, login, email }]) => {
+    const account = matched.get(key);
+    return {
+      name: name ?? login ?? email ?? '',
+      ...(email !== undefined && { email }),
+      ...(login !== undefined && { login }),
+      ...(account && { account: { id: account.id, name: account.name } }),
+      ...(leftOut.has(key) && { isLeftOut: true }),
+    };
+  });
+  return named.sort((a, b) => Number('account' in a) - Number('account' in b)).slice(0, peopleShown);
 }
 
 function withAliases(people: WriteContext['people'], { aliases }: Survey): WriteContext['people'] {

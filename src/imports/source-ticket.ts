@@ -53,6 +53,8 @@ export interface Note {
   kind: 'changed' | 'lost';
   /** The reason. Notes with the same reason have the same text, because the report counts them by it. */
   what: string;
+  /** Something that a person can correct in the row. The report names its line. */
+  isProblem?: boolean;
 }
 
 /** A word of the product and the value chosen for it. The report shows the whole mapping. */
@@ -70,6 +72,8 @@ export interface SourceTicket {
   key: string | undefined;
   /** The name in reports, if people know neither the key nor the `sourceId`. */
   shownAs?: string | undefined;
+  /** The line of a CSV file on which the row begins. */
+  line?: number;
   /** Becomes the number of the ticket if it is free. */
   number: number | undefined;
   url: string | undefined;
@@ -111,4 +115,6 @@ export type SourceItem =
   | { ticket: SourceTicket }
   | { comment: SourceComment; of: string }
   | { file: SourceFileReference; of: string }
-  | { member: SourceMember };
+  | { member: SourceMember }
+  /** A row that becomes no ticket. */
+  | { skipped: { line: number; what: string } };

@@ -70,6 +70,7 @@ export async function surveySource(
     for (const item of items) {
       if ('ticket' in item) addTicket(survey, item.ticket);
       else if ('member' in item) survey.members.push(item.member);
+      else if ('skipped' in item) survey.tally.skip(item.skipped);
       else if ('file' in item) addFile(survey, item.of, item.file);
       else {
         survey.looseCommentsOf.set(item.of, (survey.looseCommentsOf.get(item.of) ?? 0) + 1);

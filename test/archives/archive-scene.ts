@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
+import { sealNextEvents, verifyDatabase } from '../../src/sealed-history/index.ts';
 import { readTar, writeTar } from '../backup/tar.ts';
 import { fixture, runImport } from '../imports/import-scene.ts';
 import { formOf } from '../support/form.ts';
@@ -96,6 +97,7 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
   );
   const owner = await ok(ada.post(`${url}/fields`, { name: 'Contact', type: 'person' }));
   await ok(ada.put(`${url}/workflow`, { statuses: [{ status: 'todo', name: 'Selected' }] }));
+  await ok(ada.post(`${url}/workflow/statuses`, { status: 'in_review', name: 'QA', color: '#8250df' }));
   const group = await ok(ada.post('/api/groups', { projectId: project.id, name: 'Cycle 1', kind: 'cycle' }));
   const label = await ok(
     ada.post('/api/labels', { workspaceId: project.workspaceId, name: `odd ${key} 🦊`, color: '#d73a4a' }),
@@ -110,9 +112,23 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
     labelIds: [label.id],
     dueDate: '2027-01-31',
     estimate: 2.5,
+    ownStatusId: 'QA',
     fields: { Customer: 'ACME', Contact: ben.id },
   });
   await ok(ada.post(`/api/tickets/${ticket.id}/checklist`, { text: 'One step' }));
+  await ok(ada.put(`${url}/agent-limits`, { tasksPerTicketPerDay: 3 }));
+  await ok(ada.put(`${url}/agent-branches`, { paths: ['docs/**'], maxMegabytes: 5 }));
+  await ok(ada.post(`${url}/updates`, { health: 'at_risk', text: 'The review takes longer' }));
+  await ok(ada.put(url, { leadId: ben.id, targetDate: '2027-02-01' }));
+  const initiative = await ok(
+    ada.post('/api/initiatives', {
+      workspaceId: project.workspaceId,
+      name: `Goal of ${key}`,
+      targetDate: '2027-03-01',
+    }),
+  );
+  await ok(ada.put(`/api/initiatives/${initiative.id}/projects/${project.id}`, {}));
+  await ok(ada.post(`${url}/memory`, { text: 'Deploy by tag', tags: ['release'] }));
   const template = await ok(ada.post(`${url}/templates`, { name: 'Bug', ticket: { labelIds: [label.id] } }));
   const schedule = {
     name: 'Weekly',
@@ -121,7 +137,13 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
     templateId: template.id,
   };
   await ok(ada.post(`${url}/schedules`, { ...schedule, ticket: { title: 'Again' } }));
-  const gone = await create({ title: 'Deleted' });
+  await ok(ada.put(url, { triage: true }));
+  const form = await ok(ada.put(`${url}/intake-channels/form`, {}));
+  const token = new URL(form.url).pathname.split('/').at(-1);
+  await ok(ada.post(`/api/intake/${token}`, { title: 'Deleted', email: 'grace@example.org' }));
+  const [gone] = await ok(ada.get(`/api/tickets?project=${project.id}&triage=waiting`));
+  for (const decision of ['accept', 'return'])
+    await ok(ada.post(`/api/tickets/${gone.id}/triage`, { decision }));
   await ok(ada.post(`/api/tickets/${ticket.id}/relations`, { kind: 'blocks', ticketId: epic.id }));
   await ok(ben.put(`/api/tickets/${ticket.id}/status`, { status: 'in_progress' }));
   await ok(ben.put(`/api/tickets/${ticket.id}/status`, { status: 'done' }));
@@ -142,7 +164,25 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
   for (const content of ['first file', '', 'x'.repeat(100_000)])
     await ok(ben.post(`/api/tickets/${ticket.id}/attachments`, ...formOf({ content })));
   await ok(ada.delete(`/api/tickets/${gone.id}`));
+  await ok(ada.put(url, { automation: { moveWithTasks: false } }));
+  await addEndedTask(ada, ben, epic);
   return { project, ticket, epic, field, owner, label, group, comment };
+}
+
+/** A task with everything that a worker and people can add, and an open one, which archives leave out. */
+async function addEndedTask(ada: Person, ben: Person, { id: ticketId }: { id: string }): Promise<void> {
+  const task = await ok(
+    ada.post('/v1/agent-tasks', { ticketId, title: 'Fix it', instructions: 'With a test' }),
+  );
+  const { lease } = await ok(ben.post('/v1/agent-tasks/claim', { workerId: 'w' }));
+  const report = (path: string, body: object) =>
+    ok(ben.post(`/v1/agent-tasks/${task.id}/${path}`, { epoch: lease.epoch, ...body }));
+  await report('activities', { type: 'action', content: 'Ran the tests', files: ['src/save.ts'] });
+  await ok(ada.post(`/v1/agent-tasks/${task.id}/messages`, { text: 'Also the menu' }));
+  const usage = { inputTokens: 100, seconds: 7, cost: { amount: 25, currency: 'EUR' } };
+  const artifacts = [{ type: 'branch', title: 'fix-it' }];
+  await report('complete', { result: { ok: true }, artifacts, usage });
+  await ok(ada.post('/v1/agent-tasks', { ticketId, title: 'Open', instructions: 'Later' }));
 }
 
 /** Two projects and what lies between and beside them, so that every kind of the archive of the instance has a row. */
@@ -174,7 +214,10 @@ export async function buildFullInstance(world: World, ada: Person, ben: Person) 
     }),
   );
   await ok(ada.put(`/api/views/${own.id}/star`));
+  await ok(ada.put(`/api/views/${own.id}/subscription`));
   const gone = await ok(ada.post('/api/projects', { name: 'Gone', key: 'GONE' }));
   await ok(ada.delete(`/api/project/${gone.id}`));
+  const sealing = { db: world.db, clock: world.clock, box: world.context.secretBox };
+  while ((await verifyDatabase(world.db.reads)).sealed === 0) await sealNextEvents(sealing);
   return { ...scene, team, web, near, loose, agent };
 }

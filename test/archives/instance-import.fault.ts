@@ -1,17 +1,25 @@
 import assert from 'node:assert/strict';
 import { after, afterEach, before, test } from 'node:test';
 import { archiveKinds } from '../../src/archives/index.ts';
+import { verifyArchive } from '../../src/imports/index.ts';
+import { sealNextEvents, verifyDatabase } from '../../src/sealed-history/index.ts';
 import { updateEmailVerified } from '../../src/users/index.ts';
 import { finishImport, prepareImport, runImport } from '../imports/import-scene.ts';
 import { engines, onEveryEngine } from '../support/engines.ts';
 import { notifyAll } from '../support/notifying.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
-import { buildFullInstance, download, type ReadArchive, readArchiveFile } from './archive-scene.ts';
+import {
+  buildFullInstance,
+  download,
+  editArchive,
+  type ReadArchive,
+  readArchiveFile,
+} from './archive-scene.ts';
 
 type Rows = ReadArchive['rows'];
 
 /** What an import changes on purpose; docs/archive-format.md names the same. */
-const withoutChanges = ({ rows, files }: ReadArchive): Rows => ({
+const withoutChanges = ({ rows: { seals: _, sealKeys: __, ...rows }, files }: ReadArchive): Rows => ({
   ...rows,
   schedules: (rows.schedules ?? []).map(({ pausedAt: _, pauseReason: __, ...row }) => row),
   events: (rows.events ?? []).map(({ data: { imported: _, ...data }, ...event }) => ({ ...event, data })),
@@ -28,6 +36,14 @@ function rowsWithout(ids: string[], rows: Rows): Record<string, string[]> {
   });
   return Object.fromEntries(entries);
 }
+
+const asFile = (content: Buffer) => ({
+  name: 'all.docket.tar',
+  bytes: content.length,
+  open: async function* () {
+    yield content;
+  },
+});
 
 onEveryEngine('imports of whole instances', (engine) => {
   const other = engines.find((name) => name !== engine) ?? engine;
@@ -82,6 +98,39 @@ onEveryEngine('imports of whole instances', (engine) => {
       rowsWithout([admin.id, workspaceId], withoutChanges(again)),
       rowsWithout([], withoutChanges(readArchiveFile(archive))),
     );
+  });
+
+  test('the archive proves its history without a database, and so does the Docket that imported it', async () => {
+    const verdict = await verifyArchive(asFile(archive));
+    assert.deepEqual([verdict.problem, verdict.sealed > 20], [undefined, true]);
+    const { world, admin } = await openEmpty();
+    assert.equal((await runImport(world, admin, null, input())).state, 'done');
+    const sealing = { db: world.db, clock: world.clock, box: world.context.secretBox };
+    const verify = () => verifyDatabase(world.db.reads);
+    const { length } = await world.events();
+    while ((await verify()).sealed < length) await sealNextEvents(sealing);
+    assert.equal((await verify()).problem, undefined);
+    assert.ok((await verify()).sealed > verdict.sealed);
+    assert.equal((await verifyArchive(asFile(await download(world, admin)))).problem, undefined);
+  });
+
+  test('an archive with a changed, removed or added event does not fit its seals, although its manifest fits', async () => {
+    const { rows } = readArchiveFile(archive);
+    const [chosen, other] = rows.events?.slice(5, 7) ?? [];
+    const edit = (change: (event: { id: string }) => object | object[]) =>
+      verifyArchive(asFile(editArchive(archive, (kind, row) => (kind === 'events' ? change(row) : row))));
+    const changed = await edit((event) =>
+      event.id === chosen.id ? { ...event, occurredAt: '2026-01-01T00:00:00.000Z' } : event,
+    );
+    assert.match(String(changed.problem), new RegExp(`${chosen.id} as it is`));
+    const removed = await edit((event) => (event.id === chosen.id ? [] : event));
+    assert.match(String(removed.problem), /removed/);
+    const added = await edit((event) =>
+      event.id === other.id ? [{ ...event, id: 'forged' }, event] : event,
+    );
+    assert.match(String(added.problem), /forged/);
+    const project = await download(from, source.ada, 'ENG');
+    await assert.rejects(verifyArchive(asFile(project)), /is the archive of a project/);
   });
 
   test('people work on in the imported instance with the roles, counts and links that they had', async () => {
@@ -147,7 +196,7 @@ onEveryEngine('imports of whole instances', (engine) => {
     assert.equal((await finishImport(world, admin, id)).state, 'done');
     const again = await runImport(world, admin, null, input());
     assert.deepEqual([again.state, again.report.tickets.created], ['done', 0]);
-    const { rows } = readArchiveFile(archive);
+    const { seals: _, sealKeys: __, ...rows } = readArchiveFile(archive).rows;
     const after = rowsWithout([admin.id, workspaceId], readArchiveFile(await download(world, admin)).rows);
     for (const [kind, list] of Object.entries(rows)) assert.equal(after[kind]?.length, list.length, kind);
   });

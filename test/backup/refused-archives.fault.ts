@@ -77,7 +77,8 @@ describe('an archive', () => {
         changed[at] = (changed[at] as number) ^ by;
         await refuses(changed, /./);
       }),
-      { numRuns: 60 },
+      // Also the two bytes that end the checksum of the first header.
+      { numRuns: 60, examples: [[{ at: 154, by: 1 }], [{ at: 155, by: 1 }]] },
     );
   });
 

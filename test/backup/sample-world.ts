@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { setTimeout as wait } from 'node:timers/promises';
 import { dynamicStatement } from '../../src/platform/db/index.ts';
+import { sealNextEvents, verifyDatabase } from '../../src/sealed-history/index.ts';
 import { isIndexBehind } from '../../src/search/index.ts';
 import { indexNextTickets } from '../../src/search/indexing/index-tickets.ts';
 import type { EngineName } from '../support/engines.ts';
@@ -51,10 +52,17 @@ export async function openSampleWorld(engine: EngineName): Promise<World> {
     ),
   );
   await indexAll(world);
+  await sealAll(world);
   return world;
 }
 
 /** Other transactions on the PostgreSQL server can delay when an event settles. */
 async function indexAll({ db }: World): Promise<void> {
   while (await isIndexBehind(db.reads)) if ((await indexNextTickets(db, 100)) === 0) await wait(10);
+}
+
+async function sealAll({ db, clock, context }: Pick<World, 'db' | 'clock' | 'context'>): Promise<void> {
+  const sealing = { db, clock, box: context.secretBox };
+  while ((await verifyDatabase(db.reads)).sealed === 0)
+    if ((await sealNextEvents(sealing)) === 0) await wait(10);
 }

@@ -11,13 +11,19 @@ export const tasks: readonly DemoTask[] = [
       'Remove the hourly job. Release the berth in the transaction that cancels the booking, and prove it with a test of two bookings at once.',
     queuedDaysAgo: 31.7,
     claimedDaysAgo: 31.5,
+    usage: [412_000, 9_300, 34_560, 214],
     steps: [
       {
         daysAgo: 31.48,
         type: 'thought',
         text: 'The job `release-berths` selects cancelled bookings older than an hour. Nothing else depends on the delay.',
       },
-      { daysAgo: 31.4, type: 'action', text: 'Moved the release into `cancelBooking` and deleted the job.' },
+      {
+        daysAgo: 31.4,
+        type: 'action',
+        text: 'Moved the release into `cancelBooking` and deleted the job.',
+        files: ['src/bookings/cancel-booking.ts', 'src/jobs/release-berths.ts'],
+      },
       {
         daysAgo: 31.3,
         type: 'action',
@@ -43,6 +49,7 @@ export const tasks: readonly DemoTask[] = [
       'Store files on disk under their hash, keep the parsed berths. Write a migration that can be repeated.',
     queuedDaysAgo: 31.2,
     claimedDaysAgo: 31,
+    usage: [655_000, 14_800, 69_120, 352],
     steps: [
       {
         daysAgo: 30.9,
@@ -69,11 +76,13 @@ export const tasks: readonly DemoTask[] = [
     instructions: 'A script that publishes readings of 200 pedestals, one of them going backwards.',
     queuedDaysAgo: 19.5,
     claimedDaysAgo: 19.4,
+    usage: [98_000, 3_100, 17_280, 51],
     steps: [{ daysAgo: 19.3, type: 'action', text: 'Wrote `simulate-pedestals` with a seed.' }],
     end: {
       kind: 'failed',
       daysAgo: 19.2,
       error: 'The test needs an MQTT broker, which this machine does not have.',
+      type: 'environment',
     },
   },
   {
@@ -84,11 +93,35 @@ export const tasks: readonly DemoTask[] = [
     instructions: 'Add a test with a payment and a refund on one day, then correct the report.',
     queuedDaysAgo: 3.3,
     claimedDaysAgo: 3.2,
+    usage: [301_000, 6_900, 95_040, 158],
     steps: [
       {
         daysAgo: 3.1,
         type: 'thought',
         text: 'The report groups by day before it applies the sign. A refund has a negative amount already.',
+      },
+      {
+        daysAgo: 3.05,
+        ask: 'Reports of past days change too. From when on should they?',
+        form: {
+          type: 'object',
+          properties: {
+            from: {
+              type: 'string',
+              title: 'Correct reports',
+              oneOf: [
+                { const: 'today', title: 'From today on' },
+                { const: 'month', title: 'From the first of the month' },
+                { const: 'all', title: 'All of them' },
+              ],
+            },
+            tell: { type: 'boolean', title: 'Tell the harbour masters', default: true },
+          },
+          required: ['from'],
+        },
+        answeredBy: 'mara',
+        answeredDaysAgo: 2.9,
+        values: { from: 'month', tell: true },
       },
       {
         daysAgo: 2.8,
@@ -115,6 +148,7 @@ export const tasks: readonly DemoTask[] = [
       'For partners. Take the examples from the OpenAPI document, and try each of them against the test system.',
     queuedDaysAgo: 1,
     claimedDaysAgo: 0.9,
+    usage: [544_000, 21_400, 51_840, 311],
     steps: [
       { daysAgo: 0.85, type: 'action', text: 'Read the OpenAPI document and the two partner integrations.' },
       {
@@ -131,7 +165,22 @@ export const tasks: readonly DemoTask[] = [
     end: {
       kind: 'question',
       daysAgo: 0.3,
-      text: 'Should the guide cover the old endpoint `/v1/slots`? I can (1) leave it out, (2) describe it as deprecated with an end date, or (3) write a page on moving to `/v2/availability`. I would take 3, and need the date.',
+      text: 'Should the guide cover the old endpoint `/v1/slots`? Three partners use it. I would write a page on moving to `/v2/availability`.',
+      form: {
+        type: 'object',
+        properties: {
+          cover: {
+            type: 'string',
+            title: 'The old endpoint',
+            oneOf: [
+              { const: 'no', title: 'Leave it out' },
+              { const: 'deprecated', title: 'Describe it as deprecated' },
+              { const: 'move', title: 'Write a page on moving' },
+            ],
+          },
+        },
+        required: ['cover'],
+      },
     },
   },
   {
@@ -143,6 +192,7 @@ export const tasks: readonly DemoTask[] = [
       'Use the field `utc` of the feed, drop our own conversion, and cover both clock changes with tests.',
     queuedDaysAgo: 0.14,
     claimedDaysAgo: 0.12,
+    usage: [187_000, 4_600, 9_500, 97],
     steps: [
       {
         daysAgo: 0.11,
@@ -154,10 +204,18 @@ export const tasks: readonly DemoTask[] = [
         type: 'action',
         text: 'Wrote a failing test: the night of the clock change, 02:30, both before and after it.',
       },
+      { daysAgo: 0.075, push: 'tides-in-utc', files: ['src/tides/parse-tide.test.ts'] },
       {
         daysAgo: 0.05,
         type: 'action',
         text: 'Replaced the conversion by `utc`. 3 of 41 tests fail: they expect local times.',
+        files: ['src/tides/parse-tide.ts', 'src/tides/parse-tide.test.ts'],
+      },
+      { daysAgo: 0.04, refusedPush: 'this task may push only to BRANCH*' },
+      {
+        daysAgo: 0.035,
+        push: 'tides-in-utc',
+        files: ['src/tides/parse-tide.ts', 'src/tides/parse-tide.test.ts', 'src/tides/tide-feed.ts'],
       },
       { daysAgo: 0.01, type: 'action', text: 'Correcting the three tests, then the harbour page.' },
     ],

@@ -95,7 +95,7 @@ export class ArchiveImport {
 
   async #write(name: string, rows: ArchivedRow[]): Promise<void> {
     const kind = name === peopleKind.name ? peopleKind : findKind(name);
-    if (!kind || rows.length === 0) return;
+    if (!kind || kind.isProof || rows.length === 0) return;
     if (name === 'attachments') this.#waiting = rows;
     else if (name === 'parents') await this.#writeParents(rows);
     else if (name === 'lastNumbers') await this.#raiseLastNumbers(rows);

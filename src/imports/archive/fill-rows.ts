@@ -1,6 +1,8 @@
 import type { ArchivedRow } from '../../archives/index.ts';
-import type { EventType } from '../../events/index.ts';
+import { type EventType, isForgotten } from '../../events/index.ts';
+import { nullable } from '../../platform/field-schemas.ts';
 import { foldCase } from '../../platform/fold-case.ts';
+import { Type } from '../../platform/schema.ts';
 import { strictAjv } from '../../platform/validation/index.ts';
 import { SavedQuery, ticketImport, Workflow } from '../../tickets/index.ts';
 import type { StoredRow } from './archive-row-store.ts';
@@ -37,6 +39,11 @@ export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: s
     name_folded: fold(name),
     place_id: project_id ?? workspace_id ?? owner_id,
   }),
+  // Where the task would wait and be counted if somebody retries it.
+  agentTasks: ({ agent_id = null, project_id = null }) => ({
+    queue_id: agent_id ?? project_id ?? 'instance',
+    cap_key: project_id ?? 'instance',
+  }),
   originalKeys: (_, importId) => ({ import_id: importId }),
 };
 
@@ -54,6 +61,7 @@ export function newRowChecks(
   const isWorkflow = ajv.compile(Workflow);
   const isQuery = ajv.compile(SavedQuery);
   const isOptions = ajv.compile(ticketImport.FieldOptions);
+  const isUsage = ajv.compile(StoredUsage);
   const isValues = ajv.compile(ticketImport.storedFieldValues());
   const payloads = new Map(catalogue.map((type) => [type.name, type.payload]));
   return {
@@ -65,16 +73,37 @@ export function newRowChecks(
       (fieldValues === undefined || isValues(fieldValues)) && /^[0-9A-Za-z]{1,200}$/.test(String(rank)),
     templates: ({ content }) => isObject(content),
     schedules: ({ content }) => isObject(content),
-    links: ({ url }) => url === undefined || /^https?:\/\//i.test(String(url)),
+    links: ({ url }) => isWebAddress(url),
     views: ({ scope, query, display }) =>
       viewScopes.includes(String(scope)) && isQuery(query) && isObject(display),
+    agentTasks: ({ state, completedAt, source, input, usage }) =>
+      endedStates.has(String(state)) &&
+      completedAt !== undefined &&
+      isObject(source) &&
+      'event' in source &&
+      isObject(input) &&
+      (usage === undefined || isUsage(usage)),
+    agentTaskArtifacts: ({ url }) => isWebAddress(url),
     events: ({ type, data }) => {
       const payload = payloads.get(String(type));
+      if (payload !== undefined && isForgotten(JSON.stringify(data))) return true;
       return payload !== undefined && isObject(data) && ajv.compile(payload)(data);
     },
   };
 }
 
+const currencyCode = Type.String({ pattern: '^[A-Z]{3}$' });
+/** What the reader of `agent_tasks.usage` relies on. */
+const StoredUsage = Type.Object({
+  inputTokens: Type.Integer(),
+  outputTokens: Type.Integer(),
+  cachedTokens: Type.Integer(),
+  seconds: Type.Integer(),
+  costs: Type.Array(Type.Object({ amount: Type.Integer(), currency: currencyCode })),
+  currency: Type.Optional(nullable(currencyCode)),
+});
+const endedStates = new Set(['completed', 'failed', 'timed_out', 'cancelled']);
+const isWebAddress = (url: unknown) => url === undefined || /^https?:\/\//i.test(String(url));
 const isObject = (value: unknown): value is object =>
   typeof value === 'object' && value !== null && !Array.isArray(value);
 const isFieldValue = (value: unknown) =>

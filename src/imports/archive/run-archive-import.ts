@@ -185,7 +185,7 @@ export function draftReport(
 
 export const listKeptKinds = ({ counts }: Pick<ArchiveSurvey, 'counts'>) =>
   [...counts]
-    .filter(([name, count]) => count > 0 && findKind(name))
+    .filter(([name, count]) => count > 0 && findKind(name) && !findKind(name)?.isProof)
     .map(([what, count]) => ({ what, count, examples: [] }))
     .toSorted((a, b) => b.count - a.count);
 

@@ -28,7 +28,7 @@ interface Wanted {
   file: ReadableFile;
   queries: Queries;
   /** Maps names and addresses of the archive to the id or address of an account here. */
-  people: Readonly<Record<string, string>>;
+  people: Readonly<Record<string, string | null>>;
   onBatch: (rows: number) => Promise<void>;
 }
 
@@ -49,7 +49,9 @@ type Mapped = ReadonlyMap<string, string>;
 
 /** Maps the folded names and addresses of the archive to the id of the account that the caller chose. */
 async function findMapped(queries: Queries, people: Wanted['people']): Promise<Mapped> {
-  const chosen = Object.entries(people).map(([from, to]) => [foldCase(from.trim()), to.trim()] as const);
+  const chosen = Object.entries(people).map(
+    ([from, to]) => [foldCase(from.trim()), (to ?? '').trim()] as const,
+  );
   const ids = chosen.map(([, to]) => to);
   const accounts = chosen.length === 0 ? [] : await store.listAccounts(queries, ids, ids.map(foldCase));
   return new Map(
@@ -63,7 +65,9 @@ async function findMapped(queries: Queries, people: Wanted['people']): Promise<M
 /** Lists the values of a mapping of people that name no account here. */
 export async function findUnknownAccounts(queries: Queries, people: Wanted['people']): Promise<string[]> {
   const known = await findMapped(queries, people);
-  return Object.entries(people).flatMap(([from, to]) => (known.has(foldCase(from.trim())) ? [] : [to]));
+  return Object.entries(people).flatMap(([from, to]) =>
+    known.has(foldCase(from.trim())) ? [] : [to ?? from],
+  );
 }
 
 const text = (value: unknown) => (typeof value === 'string' ? value : '');

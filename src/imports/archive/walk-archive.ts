@@ -22,18 +22,30 @@ export type ArchiveItem =
 const textBytesMax = 8 * 1024 * 1024;
 
 /** Reads an archive part by part and compares every part with the manifest at its end. */
-export async function* walkArchive(file: ReadableFile): AsyncGenerator<ArchiveItem> {
+export async function* walkArchive(
+  file: ReadableFile,
+  purpose: 'imported' | 'verified' = 'imported',
+): AsyncGenerator<ArchiveItem> {
   const parser = new LineParser();
   try {
-    yield* walkParts(file, parser);
+    yield* walkParts(file, parser, purpose);
   } finally {
     await parser.close();
   }
 }
 
-async function* walkParts(file: ReadableFile, parser: LineParser): AsyncGenerator<ArchiveItem> {
+async function* walkParts(
+  file: ReadableFile,
+  parser: LineParser,
+  purpose: 'imported' | 'verified',
+): AsyncGenerator<ArchiveItem> {
   const refuse = (problem: string) =>
-    new Refusal('VALIDATION_ERROR', `${file.name} cannot be imported: ${problem}.`);
+    new Refusal(
+      'VALIDATION_ERROR',
+      purpose === 'verified'
+        ? `${file.name} cannot be verified: ${problem}.`
+        : `${file.name} cannot be imported: ${problem}.`,
+    );
   const seen: ArchiveManifest['parts'] = [];
   let header: ArchiveHeader | undefined;
   let manifest: ArchiveManifest | undefined;

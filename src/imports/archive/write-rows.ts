@@ -205,8 +205,10 @@ async function insertTicketsOfHome(
     tx,
     rows.map(({ number }) => ({ homeId, projectId, ...(key && { wantedNumber: number as number }) })),
   );
+  const isOwnStatus = await ticketImport.readOwnStatuses(tx, homeId);
   const numbered = rows.map((row, index) => ({
     ...row,
+    own_status_id: isOwnStatus(row.own_status_id, row.status) ? (row.own_status_id as string) : null,
     number: numbers[index] as number | null,
     project_id: projectId,
   }));

@@ -10,7 +10,7 @@ import { type ImportLease, type ImportProgress, type ImportTask, importPercent }
 import { type ImportSettings, recordImport, runImport } from '../run-import.ts';
 import type { ImportRow } from './import-store.ts';
 import * as store from './import-store.ts';
-import { authorizeTarget, type ImportTarget, type StoredImportRequest } from './imports.ts';
+import { authorizeTarget, type ImportTarget, readStoredFile, type StoredImportRequest } from './imports.ts';
 
 // take-over-work.ts notices a process that ended at once; the lease covers a process that hangs.
 const leaseMs = 300 * secondMs;
@@ -157,18 +157,10 @@ class ImportWorker {
     const { mapping, people } = JSON.parse(job.request) as StoredImportRequest;
     const rows = await store.listImportFiles(scope.db.reads, { importIds: [job.id] });
     const bytes = { read: 0, total: rows.reduce((sum, { size }) => sum + size, 0) };
-    const files = rows.map(({ name, fileKey, size }) => ({
-      name,
-      bytes: size,
-      open: async function* (range?: ByteRange) {
-        const stream = await storage.open(fileKey, range);
-        if (!stream)
-          throw new Refusal(
-            'NOT_FOUND',
-            `The file ${name} is no longer stored. Upload it again in a new import.`,
-          );
-        yield* counting(stream, bytes);
-      },
+    const files = rows.map((file) => ({
+      name: file.name,
+      bytes: file.size,
+      open: (range?: ByteRange) => counting(readStoredFile(storage, file, range), bytes),
     }));
     const { id, product, dryRun, createdAt } = job;
     return { id, product, project, files, mapping, people, isDryRun: dryRun === 1, createdAt, bytes };

@@ -3,14 +3,22 @@ import { recordAudit } from '../../audit/index.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { Database, Queries, Tx } from '../../platform/db/index.ts';
 import { quoteNames } from '../../platform/error-texts.ts';
-import { conflict, forbiddenBecause, invalid, notFound, rateLimited } from '../../platform/errors.ts';
+import {
+  conflict,
+  forbiddenBecause,
+  invalid,
+  notFound,
+  Refusal,
+  rateLimited,
+} from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Page } from '../../platform/paging.ts';
-import type { Storage, StoredFile } from '../../platform/storage/index.ts';
+import type { ByteRange, Storage, StoredFile } from '../../platform/storage/index.ts';
 import { canGrantAccess, getProjectFor, type ProjectRecord } from '../../projects/index.ts';
 import type { Actor, Scope } from '../../users/index.ts';
 import { findUnknownAccounts } from '../archive/survey-instance.ts';
 import { importLimits } from '../import-limits.ts';
+import { previewInThread } from '../parsing/read-in-thread.ts';
 import type { ImportProduct } from '../products.ts';
 import type { ImportMapping } from '../readers/index.ts';
 import { findUnknownTargets } from '../writing/match-people.ts';
@@ -25,14 +33,14 @@ const keptMs = 7 * dayMs;
 export interface StoredImportRequest {
   mapping: ImportMapping;
   /** Maps names, logins and addresses in the files to the id or address of a person here. */
-  people: Record<string, string>;
+  people: Record<string, string | null>;
   credential: Actor['credential'];
 }
 
 export interface NewImport {
   product: ImportProduct;
   mapping?: ImportMapping | undefined;
-  people?: Record<string, string> | undefined;
+  people?: Record<string, string | null> | undefined;
 }
 
 export type ImportWithFiles = ImportRow & { files: ImportFileRow[] };
@@ -155,6 +163,40 @@ export async function startImport(
     tx.notify();
     return withFiles(tx, (await store.findImport(tx, { id })) as ImportRow);
   });
+}
+
+/** Shows the beginning of the CSV file of an import, as a mapping reads it; null if there is none to look into. */
+export async function previewImport(
+  { db, actor }: Scope,
+  storage: Storage,
+  id: string,
+  mapping: ImportMapping | undefined,
+) {
+  const row = await getImportFor(db.reads, actor, id);
+  if (row.product !== 'csv') throw conflict('Only CSV files have a preview');
+  const { files } = await withFiles(db.reads, row);
+  if (files.length === 0) throw conflict('The import has no file. Upload one first.');
+  const stored = JSON.parse(row.request) as StoredImportRequest;
+  return previewInThread(
+    mapping ?? stored.mapping,
+    files.map((file) => ({
+      name: file.name,
+      bytes: file.size,
+      open: (range?: ByteRange) => readStoredFile(storage, file, range),
+    })),
+  );
+}
+
+/** Reads a file of an import, or a part of it. */
+export async function* readStoredFile(
+  storage: Storage,
+  { name, fileKey }: Pick<ImportFileRow, 'name' | 'fileKey'>,
+  range?: ByteRange,
+): AsyncGenerator<Uint8Array> {
+  const stream = await storage.open(fileKey, range);
+  if (!stream)
+    throw new Refusal('NOT_FOUND', `The file ${name} is no longer stored. Upload it again in a new import.`);
+  yield* stream;
 }
 
 /** Limits the unfinished imports of a person, because each keeps files in storage and occupies a worker. */

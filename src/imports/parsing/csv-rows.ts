@@ -6,6 +6,18 @@ interface SourceText {
   chunks: AsyncIterable<Uint8Array>;
 }
 
+export const csvEncodings = ['utf-8', 'utf-16le', 'utf-16be', 'windows-1252'] as const;
+export type CsvEncoding = (typeof csvEncodings)[number];
+/** A tie goes to the first. */
+export const csvSeparators = [',', ';', '\t', '|'] as const;
+export type CsvSeparator = (typeof csvSeparators)[number];
+
+/** How a file is written. What is absent is found: the encoding by the byte order mark, the separator in the first line. */
+export interface CsvFormat {
+  encoding?: CsvEncoding | undefined;
+  separator?: CsvSeparator | undefined;
+}
+
 export interface CsvRow {
   /** The line of the file on which the row begins. */
   line: number;
@@ -13,26 +25,63 @@ export interface CsvRow {
 }
 
 /**
- * Yields the rows of a CSV file (RFC 4180): quoted cells may contain separators, quotes and line ends. The separator is
- * the most frequent of `,`, `;` and tab in the first line. A cell is plain text: no formula is evaluated.
+ * Yields the rows of a CSV file (RFC 4180): quoted cells may contain separators, quotes and line ends. Unless it is given,
+ * the separator is the most frequent one in the first line. A cell is plain text: no formula is evaluated.
  */
-export async function* readCsvRows({ name, chunks }: SourceText): AsyncGenerator<CsvRow> {
-  const scanner = new CsvScanner(name);
-  for await (const text of decode(name, chunks)) yield* scanner.push(text);
-  yield* scanner.end();
-}
-
-/** Decodes UTF-8 without a byte order mark. Any other encoding is refused, because guessing would garble names. */
-async function* decode(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGenerator<string> {
-  const decoder = new TextDecoder('utf-8', { fatal: true });
-  try {
-    for await (const chunk of chunks) yield decoder.decode(chunk, { stream: true });
-    yield decoder.decode();
-  } catch (error) {
-    if (!(error instanceof TypeError)) throw error;
-    throw new FileProblem(name, 'encoding', 'the file is not UTF-8. Save it as UTF-8 and try again.');
+export async function* readCsvRows(
+  { name, chunks }: SourceText,
+  { encoding, separator }: CsvFormat = {},
+  /** Called with what was found before each row. */
+  onFormat: (found: { encoding: CsvEncoding; separator: CsvSeparator }) => void = () => {},
+): AsyncGenerator<CsvRow> {
+  const scanner = new CsvScanner(name, separator);
+  let used: CsvEncoding = 'utf-8';
+  const onEncoding = (found: CsvEncoding) => {
+    used = found;
+  };
+  const tell = () => onFormat({ encoding: used, separator: scanner.separator });
+  for await (const text of decode(name, chunks, encoding, onEncoding))
+    for (const row of scanner.push(text)) {
+      tell();
+      yield row;
+    }
+  for (const row of scanner.end()) {
+    tell();
+    yield row;
   }
 }
+
+/**
+ * Decodes UTF-8 and, with its byte order mark, UTF-16; the mark is left out. Any other encoding must be named, because
+ * guessing would garble names.
+ */
+async function* decode(
+  name: string,
+  chunks: AsyncIterable<Uint8Array>,
+  wanted: CsvEncoding | undefined,
+  onEncoding: (encoding: CsvEncoding) => void,
+): AsyncGenerator<string> {
+  let decoder: TextDecoder | undefined;
+  let encoding: CsvEncoding = wanted ?? 'utf-8';
+  try {
+    for await (const chunk of chunks) {
+      if (!decoder) {
+        encoding = wanted ?? findMark(chunk) ?? 'utf-8';
+        onEncoding(encoding);
+        decoder = new TextDecoder(encoding, { fatal: true });
+      }
+      yield decoder.decode(chunk, { stream: true });
+    }
+    yield decoder?.decode() ?? '';
+  } catch (error) {
+    if (!(error instanceof TypeError)) throw error;
+    const shown = encoding.toUpperCase();
+    throw new FileProblem(name, 'encoding', `the file is not ${shown}. Save it as UTF-8 and try again.`);
+  }
+}
+
+const findMark = ([first, second]: Uint8Array): CsvEncoding | undefined =>
+  first === 0xff && second === 0xfe ? 'utf-16le' : first === 0xfe && second === 0xff ? 'utf-16be' : undefined;
 
 /**
  * | state     | character             | next state                              |
@@ -46,7 +95,7 @@ async function* decode(name: string, chunks: AsyncIterable<Uint8Array>): AsyncGe
  */
 class CsvScanner {
   readonly #name: string;
-  #separator = '';
+  #separator: string;
   #head = '';
   #state: 'cell' | 'quoted' | 'quote' = 'cell';
   #cells: string[] = [];
@@ -56,8 +105,14 @@ class CsvScanner {
   #rowLine = 1;
   #afterReturn = false;
 
-  constructor(name: string) {
+  constructor(name: string, separator: string = '') {
     this.#name = name;
+    this.#separator = separator;
+  }
+
+  /** Known once the first row was read. */
+  get separator(): CsvSeparator {
+    return (this.#separator || ',') as CsvSeparator;
   }
 
   *push(text: string): Generator<CsvRow> {
@@ -81,7 +136,7 @@ class CsvScanner {
 
   *#begin(): Generator<CsvRow> {
     const first = /^[^\r\n]*/.exec(this.#head)?.[0] ?? '';
-    const counts = [',', ';', '\t'].map((mark) => [mark, first.split(mark).length] as const);
+    const counts = csvSeparators.map((mark) => [mark, first.split(mark).length] as const);
     this.#separator = (counts.toSorted((a, b) => b[1] - a[1])[0] as readonly [string, number])[0];
     const head = this.#head;
     this.#head = '';

@@ -1,14 +1,16 @@
 import { parentPort, workerData } from 'node:worker_threads';
 import type { ByteRange } from '../../platform/storage/index.ts';
 import { readSource } from '../readers/index.ts';
+import { previewCsv } from '../readers/preview-csv.ts';
 import type { SourceItem } from '../source-ticket.ts';
+import { findArchiveForm } from '../unpacking/read-members.ts';
 import { FileProblem } from './file-problem.ts';
 import type { FromThread, ThreadInput, ToThread } from './read-in-thread.ts';
 
 const itemsPerBatch = 100;
 const charactersPerBatch = 2_000_000;
 
-const { product, mapping, files } = workerData as ThreadInput;
+const { product, mapping, files, isPreview } = workerData as ThreadInput;
 const port = parentPort as NonNullable<typeof parentPort>;
 const send = (message: FromThread) => port.postMessage(message);
 
@@ -54,8 +56,18 @@ const itemSize = (item: SourceItem) => {
   return (description?.length ?? 0) + comments.reduce((sum, { content }) => sum + content.length, 1_000);
 };
 
+async function preview(): Promise<void> {
+  for (const [index, { name, bytes }] of files.entries()) {
+    const open = (range?: ByteRange) => readChunks(index, range);
+    if (await findArchiveForm({ name, bytes, open })) continue;
+    return send({ preview: await previewCsv({ name, again: open }, mapping) });
+  }
+  send({ preview: null });
+}
+
 async function run(): Promise<void> {
   await next();
+  if (isPreview) return preview();
   let items: SourceItem[] = [];
   let characters = 0;
   const flush = async () => {

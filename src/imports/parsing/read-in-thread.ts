@@ -4,6 +4,7 @@ import type { ByteRange } from '../../platform/storage/index.ts';
 import { threadLimits } from '../../platform/thread-limits.ts';
 import { newMailbox } from '../../platform/thread-mailbox.ts';
 import type { OtherProduct } from '../products.ts';
+import type { CsvPreview } from '../readers/preview-csv.ts';
 import type { ImportMapping } from '../readers/reader.ts';
 import type { SourceItem } from '../source-ticket.ts';
 import type { ReadableFile } from '../unpacking/archive-member.ts';
@@ -12,6 +13,8 @@ export interface ThreadInput {
   product: OtherProduct;
   mapping: ImportMapping;
   files: { name: string; bytes: number }[];
+  /** Only the beginning of the first CSV file is read. */
+  isPreview?: boolean;
 }
 
 interface StreamRead {
@@ -23,7 +26,12 @@ interface StreamRead {
 
 /** `next` asks for items. A chunk answers `read`; it is absent at the end of the file. */
 export type ToThread = 'next' | { stream: number; chunk?: Uint8Array | undefined };
-export type FromThread = { read: StreamRead } | { items: SourceItem[] } | 'done' | { problem: string };
+export type FromThread =
+  | { read: StreamRead }
+  | { items: SourceItem[] }
+  | { preview: CsvPreview | null }
+  | 'done'
+  | { problem: string };
 
 // The readers keep one record of at most 8 MiB in memory. Beyond this limit the thread ends and the server continues.
 const heapMbMax = 512;
@@ -38,7 +46,25 @@ export async function* readInThread(
   mapping: ImportMapping,
   files: ReadableFile[],
 ): AsyncGenerator<SourceItem[]> {
-  const input: ThreadInput = { product, mapping, files: files.map(({ name, bytes }) => ({ name, bytes })) };
+  for await (const message of runThread({ product, mapping }, files))
+    if ('items' in message) yield message.items;
+}
+
+/** The beginning of the first CSV file; null if all files are archives. */
+export async function previewInThread(
+  mapping: ImportMapping,
+  files: ReadableFile[],
+): Promise<CsvPreview | null> {
+  for await (const message of runThread({ product: 'csv', mapping, isPreview: true }, files))
+    if ('preview' in message) return message.preview;
+  return null;
+}
+
+async function* runThread(
+  about: Omit<ThreadInput, 'files'>,
+  files: ReadableFile[],
+): AsyncGenerator<{ items: SourceItem[] } | { preview: CsvPreview | null }> {
+  const input: ThreadInput = { ...about, files: files.map(({ name, bytes }) => ({ name, bytes })) };
   const thread = new Worker(new URL('./parse-thread.ts', import.meta.url), {
     workerData: input,
     resourceLimits: threadLimits(heapMbMax),
@@ -61,11 +87,11 @@ export async function* readInThread(
         thread.postMessage({ stream: message.read.stream, chunk } satisfies ToThread);
         // An archive can have nothing to import for minutes. The empty batch lets the caller renew its lease.
         if (performance.now() - yieldedAt > emptyBatchMs) {
-          yield [];
+          yield { items: [] };
           yieldedAt = performance.now();
         }
       } else {
-        yield message.items;
+        yield message;
         yieldedAt = performance.now();
         thread.postMessage('next' satisfies ToThread);
       }

@@ -13,7 +13,7 @@ import { asUrl } from './json-fields.ts';
 /** Brings an item within the limits of Docket and notes each change. Returns undefined for a comment without text. */
 export function cleanItem(item: SourceItem): SourceItem | undefined {
   if ('ticket' in item) return { ticket: cleanTicket(item.ticket) };
-  if ('member' in item) return item;
+  if ('member' in item || 'skipped' in item) return item;
   if ('file' in item)
     return { file: cleanFile(item.file), of: item.of.slice(0, importLimits.sourceIdLength) };
   const notes: Note[] = [];

@@ -11,8 +11,13 @@ interface DatedRow {
 /** Reads the dates of a file. A date with a day above 12 decides how its column writes day and month. */
 export class CsvDates {
   readonly #orders = new Map<DateField, DayOrder>();
+  readonly #given: DayOrder | undefined;
   /** The first unreadable value of each column, which the report quotes for the whole column. */
   readonly #examples = new Map<string, string>();
+
+  constructor(given?: 'day_first' | 'month_first') {
+    this.#given = given && (given === 'day_first' ? 'day first' : 'month first');
+  }
 
   /** Reads rows until the order of each column is decided. Most files write dates in one form, so one row is enough. */
   async learn(records: AsyncIterable<DatedRow>): Promise<void> {
@@ -33,9 +38,11 @@ export class CsvDates {
     if (value === undefined) return undefined;
     const edge = field === 'dueDate' ? 'end' : 'start';
     const own = findDayOrder(value);
-    const order = own === 'either' ? this.#orders.get(field) : own === 'same' ? 'day first' : own;
+    const order =
+      own === 'either' ? (this.#orders.get(field) ?? this.#given) : own === 'same' ? 'day first' : own;
     const at = order === undefined ? readDate(value, edge) : readNumbers(value, order, edge);
-    if (at === undefined) notes.push({ kind: 'lost', what: this.#describe(field, value, own === 'either') });
+    if (at === undefined)
+      notes.push({ kind: 'lost', what: this.#describe(field, value, own === 'either'), isProblem: true });
     return at;
   }
 

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import { quoteNames } from '../../platform/error-texts.ts';
-import { type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
+import { type CsvFormat, type CsvRow, readCsvRows } from '../parsing/csv-rows.ts';
 import { FileProblem } from '../parsing/file-problem.ts';
 import type { Note, SourceItem, SourceLink, SourceTicket } from '../source-ticket.ts';
 import { CsvDates, dateFields } from './csv-dates.ts';
@@ -14,30 +14,92 @@ import { type ImportMapping, mappedWords, type Reader, type SourceFile } from '.
 
 /** The fields that a column can be mapped to, with the column names recognized without a mapping. */
 export const csvFields = {
-  id: ['id', 'key', 'issuekey', 'issueid', 'number', 'ticket', 'identifier'],
-  title: ['title', 'summary', 'name', 'subject', 'titel'],
-  description: ['description', 'body', 'details', 'text', 'notes', 'beschreibung'],
-  status: ['status', 'state', 'column', 'list'],
+  id: [
+    'id',
+    'key',
+    'issuekey',
+    'issueid',
+    'number',
+    'ticket',
+    'identifier',
+    'kennung',
+    'nummer',
+    'schlussel',
+  ],
+  title: ['title', 'summary', 'name', 'subject', 'titel', 'betreff', 'zusammenfassung', 'bezeichnung'],
+  description: ['description', 'body', 'details', 'text', 'notes', 'beschreibung', 'notizen'],
+  status: ['status', 'state', 'column', 'list', 'zustand', 'spalte'],
   priority: ['priority', 'prioritaet', 'prioritat'],
-  type: ['type', 'issuetype', 'kind', 'tracker', 'typ'],
-  reporter: ['reporter', 'author', 'createdby', 'creator'],
-  assignee: ['assignee', 'assignees', 'assignedto', 'owner'],
-  labels: ['labels', 'label', 'tags', 'tag', 'components'],
-  group: ['milestone', 'sprint', 'cycle', 'version', 'fixversion'],
-  parent: ['parent', 'parentid', 'parentissue', 'parentkey', 'epic'],
+  type: ['type', 'issuetype', 'kind', 'tracker', 'typ', 'art'],
+  reporter: [
+    'reporter',
+    'author',
+    'createdby',
+    'creator',
+    'ersteller',
+    'melder',
+    'autor',
+    'erstelltvon',
+    'gemeldetvon',
+  ],
+  assignee: [
+    'assignee',
+    'assignees',
+    'assignedto',
+    'owner',
+    'bearbeiter',
+    'zugewiesen',
+    'zugewiesenan',
+    'zustandig',
+    'verantwortlich',
+  ],
+  labels: ['labels', 'label', 'tags', 'tag', 'components', 'etiketten', 'schlagworte', 'stichworte'],
+  group: ['milestone', 'sprint', 'cycle', 'version', 'fixversion', 'meilenstein', 'zyklus'],
+  parent: ['parent', 'parentid', 'parentissue', 'parentkey', 'epic', 'ubergeordnet', 'ubergeordnetesticket'],
   blocks: ['blocks'],
   blockedBy: ['blockedby', 'dependson'],
   relates: ['relatedto', 'relatesto', 'related'],
-  comments: ['comments', 'comment'],
+  comments: ['comments', 'comment', 'kommentare', 'kommentar'],
   url: ['url', 'link', 'weburl'],
   files: ['attachments', 'attachment', 'files', 'file', 'anhaenge', 'anhange'],
-  createdAt: ['created', 'createdat', 'creationdate', 'createdon', 'erstellt'],
-  updatedAt: ['updated', 'updatedat', 'modified', 'changed', 'lastmodified', 'updatedon'],
-  completedAt: ['completed', 'completedat', 'closed', 'closedat', 'resolved', 'resolvedat', 'done'],
-  estimate: ['estimate', 'storypoints', 'storypointestimate', 'points', 'weight'],
-  dueDate: ['due', 'duedate', 'dueon', 'deadline', 'targetdate'],
+  createdAt: ['created', 'createdat', 'creationdate', 'createdon', 'erstellt', 'erstelltam', 'angelegt'],
+  updatedAt: [
+    'updated',
+    'updatedat',
+    'modified',
+    'changed',
+    'lastmodified',
+    'updatedon',
+    'geandert',
+    'aktualisiert',
+    'geandertam',
+  ],
+  completedAt: [
+    'completed',
+    'completedat',
+    'closed',
+    'closedat',
+    'resolved',
+    'resolvedat',
+    'done',
+    'abgeschlossen',
+    'erledigt',
+    'geschlossen',
+  ],
+  estimate: [
+    'estimate',
+    'storypoints',
+    'storypointestimate',
+    'points',
+    'weight',
+    'schatzung',
+    'punkte',
+    'aufwand',
+  ],
+  dueDate: ['due', 'duedate', 'dueon', 'deadline', 'targetdate', 'fallig', 'falligam', 'falligkeit', 'frist'],
 } as const;
 export type CsvField = keyof typeof csvFields;
+export const csvFieldNames = Object.keys(csvFields) as [CsvField, ...CsvField[]];
 
 /** The columns of a file by field. A field can have several, as in exports with one column for each label. */
 export interface CsvTable {
@@ -60,20 +122,21 @@ export interface CsvRecord {
 /** Reads any CSV file with a header. Columns that the mapping does not name are recognized by their own name. */
 export const readCsv: Reader = async function* (file, mapping): AsyncGenerator<SourceItem> {
   const find = (header: string[]) => findColumns(file, header, mapping);
-  const dates = new CsvDates();
-  if (file.again) await dates.learn(readCsvRecords({ name: file.name, chunks: file.again() }, find));
-  for await (const record of readCsvRecords(file, find)) {
+  const dates = new CsvDates(mapping.dates);
+  if (file.again) await dates.learn(readCsvRecords({ name: file.name, chunks: file.again() }, find, mapping));
+  for await (const record of readCsvRecords(file, find, mapping)) {
     const ticket = readRecord(record, mapping, dates);
-    if (ticket) yield { ticket };
+    yield ticket ? { ticket } : { skipped: { line: record.line, what: 'rows without a title are left out' } };
   }
 };
 
 export async function* readCsvRecords(
   file: SourceFile,
   findTable: (header: string[]) => CsvTable,
+  format: CsvFormat = {},
 ): AsyncGenerator<CsvRecord> {
   let table: CsvTable | undefined;
-  for await (const row of readCsvRows(file)) {
+  for await (const row of readCsvRows(file, format)) {
     if (table) yield toCsvRecord(table, row);
     else table = findTable(row.cells.map((cell) => cell.trim()));
   }
@@ -85,43 +148,58 @@ export async function* readCsvRecords(
     );
 }
 
-export function findColumns(file: SourceFile, header: string[], { columns = {} }: ImportMapping): CsvTable {
+export function findColumns(file: SourceFile, header: string[], mapping: ImportMapping): CsvTable {
+  const table = matchColumns(file, header, mapping);
+  if (!table.columns.get('title')?.length)
+    throw new FileProblem(
+      file.name,
+      'line 1',
+      `no column has the title. Name it in the mapping: {"columns": {"title": "…"}}. Columns: ${quoteNames(header)}.`,
+    );
+  return table;
+}
+
+/** The names that a mapping can give a column have at most this length. */
+export const columnNameLength = 200;
+
+export function matchColumns(
+  file: Pick<SourceFile, 'name'>,
+  header: string[],
+  { columns = {} }: ImportMapping,
+): CsvTable {
   const named = new Map<CsvField, number[]>();
   const taken = new Set<number>();
   const take = (field: CsvField, indexes: number[]) => {
     for (const index of indexes) taken.add(index);
-    if (indexes.length > 0) named.set(field, indexes);
+    named.set(field, [...(named.get(field) ?? []), ...indexes]);
   };
-  const foldedHeader = header.map(fold);
+  const foldedHeader = header.map((name) => fold(name.slice(0, columnNameLength)));
   const find = (folded: string) =>
     [...header.keys()].filter((index) => !taken.has(index) && foldedHeader[index] === folded);
-  for (const [field, column] of Object.entries(columns)) {
+  for (const [field, given] of Object.entries(columns)) {
     if (!(field in csvFields))
       throw new FileProblem(
         file.name,
         'mapping',
         `"${field}" is no field. Fields: ${Object.keys(csvFields).join(', ')}.`,
       );
-    const indexes = find(fold(column));
-    if (indexes.length === 0)
-      throw new FileProblem(
-        file.name,
-        'line 1',
-        `the column "${column}" of the field ${field} does not exist. Columns: ${quoteNames(header)}.`,
-      );
-    take(field as CsvField, indexes);
+    take(field as CsvField, []);
+    for (const column of [given].flat().filter((name) => name !== '')) {
+      const indexes = find(fold(column));
+      if (indexes.length === 0)
+        throw new FileProblem(
+          file.name,
+          'line 1',
+          `the column "${column}" of the field ${field} does not exist. Columns: ${quoteNames(header)}.`,
+        );
+      take(field as CsvField, indexes);
+    }
   }
   for (const [field, names] of Object.entries(csvFields)) {
     if (named.has(field as CsvField)) continue;
     const indexes = names.map(find).find((found) => found.length > 0);
     if (indexes) take(field as CsvField, indexes);
   }
-  if (!named.has('title'))
-    throw new FileProblem(
-      file.name,
-      'line 1',
-      `no column has the title. Name it in the mapping: {"columns": {"title": "…"}}. Columns: ${quoteNames(header)}.`,
-    );
   const others = [...header.entries()]
     .filter(([index, name]) => !taken.has(index) && name !== '')
     .map(([index, name]) => ({ index, name: name.slice(0, 100) }));
@@ -161,6 +239,7 @@ function readRecord(record: CsvRecord, mapping: ImportMapping, dates: CsvDates):
     ...Object.fromEntries(dateFields.map((field) => [field, dates.read(record, field, shared.notes)])),
     key,
     shownAs: key ?? `row ${record.line}`,
+    line: record.line,
     number: numberOfKey(key),
     comments: record.all('comments').map((content, index) => ({
       sourceId: `${sourceId} ${index + 1}`,

@@ -165,6 +165,7 @@ export class WordMapper {
     if (to === undefined)
       this.notes.push({
         kind: 'changed',
+        isProblem: true,
         what: `unknown ${field} "${word.slice(0, 100)}" became ${fallback}`,
       });
     return to ?? fallback;

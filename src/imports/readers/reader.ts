@@ -1,3 +1,4 @@
+import type { CsvFormat } from '../parsing/csv-rows.ts';
 import type { SourceItem } from '../source-ticket.ts';
 import type { ArchiveMember } from '../unpacking/archive-member.ts';
 import type { WordMapping } from './map-words.ts';
@@ -11,8 +12,13 @@ export interface SourceFile {
 
 /** What the caller states about the files. */
 export interface ImportMapping {
-  /** For `csv`: the column of each field that is not recognized by its name. */
-  columns?: Record<string, string> | undefined;
+  /** For `csv`: the columns of each field that is not recognized by its name; '' or an empty list: the field has none. */
+  columns?: Record<string, string | string[]> | undefined;
+  /** For `csv`: the encoding and the separator, if they are not as they seem. */
+  encoding?: CsvFormat['encoding'];
+  separator?: CsvFormat['separator'];
+  /** For `csv`: how dates such as 03/04/2026 are written, if no date of the column decides. */
+  dates?: 'day_first' | 'month_first' | undefined;
   /** For `docket`: the key that the imported project has in the archive. */
   project?: string | undefined;
   statuses?: WordMapping['status'];

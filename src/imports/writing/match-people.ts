@@ -26,7 +26,12 @@ export interface MatchedPeople {
   matched: Map<string, KnownPerson>;
   /** The people of the files who match nobody, by `personKey`. */
   unmatched: Map<string, SourcePerson>;
+  /** The people whom the mapping leaves out, by `personKey`. */
+  leftOut: Map<string, SourcePerson>;
 }
+
+/** Names, logins and addresses of the files, with the id or address of a person here; null leaves the person out. */
+export type PeopleMapping = Record<string, string | null>;
 
 interface Place {
   id: string;
@@ -48,14 +53,14 @@ export async function matchPeople(
   project: Place,
   importer: Importer,
   people: Map<string, SourcePerson>,
-  mapping: Record<string, string>,
+  mapping: PeopleMapping,
 ): Promise<MatchedPeople> {
   const logins = await matchAuthors(
     queries,
     [...people.values()].map(({ login }) => ({ login })),
   );
   const candidates = await listCandidates(queries, project, importer, [
-    ...Object.values(mapping),
+    ...Object.values(mapping).filter((to) => to !== null),
     ...[...people.values()].flatMap(({ email, login }) => [
       ...(email === undefined ? [] : [email]),
       ...(login === undefined ? [] : [logins({ login })?.id ?? '']),
@@ -63,12 +68,19 @@ export async function matchPeople(
   ]);
   const byId = new Map(candidates.map((person) => [person.id, person]));
   const byAddress = new Map(candidates.map((person) => [person.email, person]));
-  const given = new Map(Object.entries(mapping).map(([from, to]) => [foldCase(from.trim()), to.trim()]));
+  const given = new Map(
+    Object.entries(mapping).map(([from, to]) => [foldCase(from.trim()), to === null ? null : to.trim()]),
+  );
   const matched = new Map<string, KnownPerson>();
   const unmatched = new Map<string, SourcePerson>();
+  const leftOut = new Map<string, SourcePerson>();
   for (const [key, person] of people) {
     const names = [person.email, person.login, person.name].flatMap((name) => (name ? [foldCase(name)] : []));
     const wanted = names.map((name) => given.get(name)).find((to) => to !== undefined);
+    if (wanted === null) {
+      leftOut.set(key, person);
+      continue;
+    }
     const byEmail = person.email === undefined ? undefined : byAddress.get(foldCase(person.email));
     const byLogin = person.login === undefined ? undefined : logins({ login: person.login });
     const found =
@@ -78,7 +90,7 @@ export async function matchPeople(
     if (found) matched.set(key, { id: found.id, name: found.name, isGuest: found.isMember === 0 });
     else unmatched.set(key, person);
   }
-  return { matched, unmatched };
+  return { matched, unmatched, leftOut };
 }
 
 const refsPerLookup = 500;
@@ -99,13 +111,12 @@ export async function findUnknownTargets(
   queries: Queries,
   project: Place,
   importer: Importer,
-  mapping: Record<string, string>,
+  mapping: PeopleMapping,
 ): Promise<string[]> {
-  const candidates = await listCandidates(queries, project, importer, Object.values(mapping));
+  const wanted = Object.values(mapping).filter((to) => to !== null);
+  const candidates = await listCandidates(queries, project, importer, wanted);
   const known = new Set(candidates.flatMap(({ id, email }) => [id, email]));
-  return [...new Set(Object.values(mapping))].filter(
-    (to) => !known.has(to) && !known.has(foldCase(to.trim())),
-  );
+  return [...new Set(wanted)].filter((to) => !known.has(to) && !known.has(foldCase(to.trim())));
 }
 
 const peoplePerStep = 50;

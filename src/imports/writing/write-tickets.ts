@@ -17,6 +17,8 @@ export interface WriteContext extends ImportedFiles {
   /** The person who imports; also the author of tickets and comments that have none. */
   importer: KnownPerson;
   people: Map<string, KnownPerson>;
+  /** The keys of people whom the import does not name. */
+  leftOut: ReadonlySet<string>;
   labelIds: Map<string, string>;
   groupIds: Map<string, string>;
   parents: Map<string, string>;
@@ -176,7 +178,7 @@ function draftTicket(
     status: ticket.status,
     priority: ticket.priority,
     stage: stages[ticket.status],
-    assigneeId: assignee ? knownPersonOrImporter(context, assignee).id : null,
+    assigneeId: findAssignee(context, assignee),
     reporterId: reporter.id,
     reporterName: reporter.name,
     importedBy: context.importer.id,
@@ -193,7 +195,7 @@ function draftTicket(
     checklist: (ticket.checklist ?? []).map(({ text, done, assignee }) => ({
       text,
       done,
-      assigneeId: assignee ? knownPersonOrImporter(context, assignee).id : null,
+      assigneeId: findAssignee(context, assignee),
     })),
     comments: [
       ...new Map(
@@ -247,6 +249,9 @@ export const knownPersonOrImporter = (
   { people, importer }: WriteContext,
   person: SourcePerson | undefined,
 ): KnownPerson => (person && people.get(personKey(person))) ?? importer;
+
+const findAssignee = (context: WriteContext, person: SourcePerson | undefined): string | null =>
+  person && !context.leftOut.has(personKey(person)) ? knownPersonOrImporter(context, person).id : null;
 
 /** Orders the batch so that each ticket follows its parent. The survey has removed cycles. */
 function parentsFirst(tickets: SourceTicket[], parents: Map<string, string>): SourceTicket[] {
