@@ -1,21 +1,28 @@
 import type { FastifyInstance, FastifyRequest } from 'fastify';
+import { addRoutes as addAgentRepositoryRoutes } from '../agent-repositories/index.ts';
 import { addRoutes as addAgentTaskRoutes } from '../agent-tasks/index.ts';
 import { addRoutes as addAgentRoutes } from '../agents/index.ts';
 import { addRoutes as addArchiveRoutes } from '../archives/index.ts';
 import { addRoutes as addAttachmentRoutes } from '../attachments/index.ts';
 import { addRoutes as addAuditRoutes } from '../audit/index.ts';
 import { addRoutes as addAuthRoutes, installAuth } from '../auth/index.ts';
+import { addRoutes as addCollaborationRoutes } from '../collaboration/index.ts';
+import { addRoutes as addContextRoutes } from '../context-packs/index.ts';
 import { addRoutes as addDemoRoutes } from '../demo/index.ts';
 import { addRoutes as addDocsRoutes } from '../docs-generation/index.ts';
 import { addRoutes as addImportRoutes } from '../imports/index.ts';
 import { addRoutes as addInboundWebhookRoutes } from '../inbound-webhooks/index.ts';
+import { addRoutes as addInitiativeRoutes } from '../initiatives/index.ts';
 import { addHealthRoutes, addRoutes as addInstanceRoutes } from '../instance/index.ts';
+import { addRoutes as addIntakeRoutes } from '../intake/index.ts';
 import { addRoutes as addInvitationRoutes } from '../invitations/index.ts';
+import { addRoutes as addLeasedBranchRoutes } from '../leased-branches/index.ts';
 import { addRoutes as addLiveRoutes } from '../live/index.ts';
 import { addRoutes as addMailRoutes } from '../mail/index.ts';
 import { addRoutes as addMcpRoutes } from '../mcp/index.ts';
 import { addMetricsRoutes, type Monitoring } from '../monitoring/index.ts';
 import { addRoutes as addNotificationRoutes } from '../notifications/index.ts';
+import { addRoutes as addOauthRoutes } from '../oauth/index.ts';
 import { addRoutes as addOutboundWebhookRoutes } from '../outbound-webhooks/index.ts';
 import {
   type BodyOptions,
@@ -26,7 +33,9 @@ import {
   type ServerOptions,
   traceRequests,
 } from '../platform/http/index.ts';
+import { addRoutes as addMemoryRoutes } from '../project-memory/index.ts';
 import { addRoutes as addProjectRoutes } from '../projects/index.ts';
+import { addRoutes as addSealRoutes } from '../sealed-history/index.ts';
 import { addRoutes as addSearchRoutes } from '../search/index.ts';
 import { addRoutes as addStatsRoutes } from '../stats/index.ts';
 import { addRoutes as addSyncRoutes } from '../sync/index.ts';
@@ -46,6 +55,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addAuthRoutes,
   addAgentRoutes,
   addWorkspaceRoutes,
+  addSealRoutes,
   addProjectRoutes,
   addInvitationRoutes,
   addTicketRoutes,
@@ -56,11 +66,19 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addArchiveRoutes,
   addImportRoutes,
   addAgentTaskRoutes,
+  addLeasedBranchRoutes,
+  addAgentRepositoryRoutes,
+  addContextRoutes,
+  addCollaborationRoutes,
+  addMemoryRoutes,
   addInboundWebhookRoutes,
+  addIntakeRoutes,
   addDocsRoutes,
   addMcpRoutes,
+  addOauthRoutes,
   addSearchRoutes,
   addStatsRoutes,
+  addInitiativeRoutes,
   addUserRoutes,
   addNotificationRoutes,
   addMailRoutes,

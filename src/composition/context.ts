@@ -1,9 +1,10 @@
-import { listCurrentTasks } from '../agent-tasks/index.ts';
+import { type IssueGitAccess, listCurrentTasks } from '../agent-tasks/index.ts';
 import { deferDeletions, isBackupRunning } from '../backup/index.ts';
 import type { Config } from '../config/index.ts';
 import { type DocsGenerationContext, newDocsGenerationContext } from '../docs-generation/index.ts';
 import { type EventType, withReactions } from '../events/index.ts';
 import { acceptInvitation, getInvitation } from '../invitations/index.ts';
+import { findActorByTaskKey, newGitAccessIssuer } from '../leased-branches/index.ts';
 import type { MailQueue } from '../mail/index.ts';
 import { newWebhookTargetSource, type WebhookTargetSource } from '../outbound-webhooks/index.ts';
 import type { SteadyClock } from '../platform/clock.ts';
@@ -25,7 +26,7 @@ import {
 import { openConfiguredStorage } from './configured-storage.ts';
 import { docsSettings } from './docs-settings.ts';
 import { eventCatalogue } from './event-catalogue.ts';
-import { eventReactions } from './event-reactions.ts';
+import { newEventReactions } from './event-reactions.ts';
 import { newMailQueue } from './mail-queue.ts';
 import { newRepositoryTrust } from './repository-trust.ts';
 
@@ -45,10 +46,14 @@ export interface Context {
   secretBox: SecretBox;
   eventCatalogue: readonly EventType[];
   docs: DocsGenerationContext;
+  /** The answer to a claim says how to reach the repository. Code hosts are above agent tasks. */
+  issueGitAccess: IssueGitAccess;
   repositoryTrust: RepositoryTrust;
   /** Sign-up checks and accepts invitations, whose module is above auth. */
   invitations: { assertInvited: typeof getInvitation; accept: typeof acceptInvitation };
   resolveProjects: typeof resolveProjects;
+  /** Coding agents use the key of their lease. Leases are above accounts. */
+  findActorByTaskKey: typeof findActorByTaskKey;
   /** A person's activity hides what they may no longer see. Tickets and projects are above users. */
   activityAccess: { findReadable: typeof findReadableSubjects; lostAccessText: string };
   /** The profile counts a person's work. Projects, tickets and comments are above users. */
@@ -88,7 +93,7 @@ export function newContext({
   tracing,
   db: bareDb,
 }: ContextParts & { db: Database }): Context {
-  const db = withReactions(tracing ? tracedDatabase(bareDb, tracing) : bareDb, eventReactions);
+  const db = withReactions(tracing ? tracedDatabase(bareDb, tracing) : bareDb, newEventReactions(config));
   const secretBox = newSecretBox(config.secretKeys);
   const fixed = config.WEBHOOK_PRIVATE_TARGETS;
   const webhookTargets = newWebhookTargetSource({ db, clock, logger, fixed });
@@ -115,9 +120,11 @@ export function newContext({
     secretBox,
     eventCatalogue,
     docs,
+    issueGitAccess: newGitAccessIssuer({ docs, logger, baseUrl: config.baseUrl }),
     repositoryTrust,
     invitations: { assertInvited: getInvitation, accept: acceptInvitation },
     resolveProjects,
+    findActorByTaskKey,
     activityAccess: { findReadable: findReadableSubjects, lostAccessText },
     countWork: countUserWork,
     isWorkspaceInUse,

@@ -1,6 +1,19 @@
-import { moveTasksWithTicket } from '../agent-tasks/index.ts';
+import { holdBlockedTasks, moveTasksWithTicket } from '../agent-tasks/index.ts';
+import { mergeChangedTexts } from '../collaboration/index.ts';
 import type { Reaction } from '../events/index.ts';
+import { tellSenders } from '../intake/index.ts';
+import { forgetReminders } from '../notifications/index.ts';
 import { deliveries } from '../outbound-webhooks/index.ts';
 
 /** The reactions to public events, in the order in which they run. */
-export const eventReactions: readonly Reaction[] = [moveTasksWithTicket, deliveries];
+export const newEventReactions = (config: { AGENT_TASKS_PER_HOUR: number }): readonly Reaction[] => [
+  moveTasksWithTicket,
+  holdBlockedTasks(config.AGENT_TASKS_PER_HOUR),
+  forgetReminders,
+  mergeChangedTexts,
+  tellSenders,
+  deliveries,
+];
+
+/** The reactions with the default limit, for tests that open a database without a context. */
+export const eventReactions = newEventReactions({ AGENT_TASKS_PER_HOUR: 60 });

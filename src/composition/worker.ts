@@ -1,30 +1,35 @@
+import { startWorkflowLoop } from '../agent-repositories/index.ts';
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from '../agent-tasks/index.ts';
 import { sweepFiles } from '../attachments/index.ts';
 import {
   emailLinks,
   passwordLinks,
+  sweepConnections,
   sweepFailedSignIns,
   sweepSessions,
   sweepSignInAddresses,
   sweepSignInSteps,
 } from '../auth/index.ts';
 import { startBackupLoop } from '../backup/index.ts';
+import { sweepCollaboration } from '../collaboration/index.ts';
 import { startDocsJobWorker, sweepDocsJobs } from '../docs-generation/index.ts';
 import { startEventCountLoop } from '../events/index.ts';
 import { listImportFileKeys, startImportWorker, sweepImports } from '../imports/index.ts';
 import { pruneInbound } from '../inbound-webhooks/index.ts';
 import { sweepInvitations } from '../invitations/index.ts';
 import { startMailLoop, sweepMails } from '../mail/index.ts';
-import { startNotificationLoop, sweepNotifications } from '../notifications/index.ts';
+import { startNotificationLoop, startPushLoop, sweepNotifications } from '../notifications/index.ts';
+import { sweepClients } from '../oauth/index.ts';
 import { DeliveryWorker } from '../outbound-webhooks/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { dayMs, hourMs, minuteMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/index.ts';
 import { startListCountLoop } from '../platform/list-counts/index.ts';
+import { startSealLoop } from '../sealed-history/index.ts';
 import { buildListIndex, startIndexer } from '../search/index.ts';
 import { startCountRollUpLoop } from '../stats/index.ts';
-import { purgeDeletedTickets, startCycleLoop, startScheduleLoop } from '../tickets/index.ts';
+import { purgeDeletedTickets, startCycleLoop, startScheduleLoop, startTriageLoop } from '../tickets/index.ts';
 import type { Context } from './context.ts';
 import { startTakeOverLoop } from './take-over-work.ts';
 
@@ -67,6 +72,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startLeaseExpiryLoop(taskSettings),
     startHeldTaskLoop(taskSettings),
     startTicketFollowingLoop(taskSettings),
+    startWorkflowLoop({ ...taskSettings, docs: context.docs }),
   ];
   const notifications = startNotificationLoop({
     db,
@@ -76,6 +82,14 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     sendsMail: context.mailQueue !== undefined,
   });
   const mail = context.mailQueue && startMailLoop(context.mailQueue, clock);
+  const pushes = startPushLoop({
+    db,
+    clock,
+    logger,
+    outbound: context.outbound.webhooks,
+    box: context.secretBox,
+    baseUrl: config.baseUrl,
+  });
   const deliveries = new DeliveryWorker({
     db,
     clock,
@@ -87,7 +101,9 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
   });
   deliveries.start();
   const cycles = startCycleLoop({ db, clock, logger });
+  const triage = startTriageLoop({ db, clock, logger });
   const schedules = startScheduleLoop({ db, clock, logger });
+  const seals = startSealLoop({ db, clock, logger, box: context.secretBox });
   const takeOver = startTakeOverLoop({ db, logger });
   const docs = startDocsJobWorker({ db, clock, logger, context: context.docs });
   const imports = startImportWorker({
@@ -105,13 +121,16 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
       await takeOver.stop();
       await imports.stop();
       await cycles.stop();
+      await triage.stop();
       await schedules.stop();
+      await seals.stop();
       await backups?.stop();
       await indexer.stop();
       await Promise.all(countLoops.map((loop) => loop.stop()));
       await notifications.stop();
       await Promise.all(taskLoops.map((loop) => loop.stop()));
       await mail?.stop();
+      await pushes.stop();
       await docs.stop();
       await deliveries.stop();
       await sweepingFiles.stop();
@@ -128,12 +147,15 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await db.transaction((tx) => passwordLinks.sweep(tx, now));
   await db.transaction((tx) => emailLinks.sweep(tx, now));
   await db.transaction((tx) => sweepSignInSteps(tx, { now }));
+  await db.transaction((tx) => sweepConnections(tx, now));
+  await db.transaction((tx) => sweepClients(tx, now));
   await db.transaction((tx) => sweepIdempotencyKeys(tx, now));
   await sweepNotifications(db, now);
   await sweepMails(db, now);
   await pruneInbound(db, now);
   await db.transaction((tx) => sweepDocsJobs(tx, now));
   await sweepImports(db, now);
+  await db.transaction((tx) => sweepCollaboration(tx, now));
   await db.transaction((tx) => sweepInvitations(tx, { before: now - invitationsKeptMs }));
   let purged = 1;
   while (purged > 0) purged = await db.transaction((tx) => purgeDeletedTickets(tx, now));

@@ -1,5 +1,6 @@
 import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
+import type { SettingsSource } from '../instance-settings/index.ts';
 import { secondMs } from '../platform/clock.ts';
 import type { DatabaseAddress } from '../platform/db/index.ts';
 import type { Egress } from '../platform/outbound-http/index.ts';
@@ -33,8 +34,8 @@ export interface DerivedValues {
   shutdownDelayMs: number;
   /** The sign-in providers (`DOCKET_OIDC_…`). */
   oidcProviders: OidcProviderSettings[];
-  /** Who may create an account. */
-  signUp: 'open' | 'invite' | 'closed';
+  /** What the environment says about the settings that administrators have in the app. */
+  instanceSettings: SettingsSource;
   /** Where requests to URLs that users entered may go. */
   webhookEgress: Egress;
 }
@@ -63,7 +64,13 @@ export function deriveValues(values: Values, environment: Record<string, string 
     serverUrl: serverUrl(values),
     shutdownDelayMs: (values.SHUTDOWN_DELAY_SECONDS ?? (values.NODE_ENV === 'production' ? 1 : 0)) * secondMs,
     oidcProviders: readOidcProviders(environment),
-    signUp: values.SIGN_UP ?? (values.NODE_ENV === 'production' ? 'invite' : 'open'),
+    instanceSettings: {
+      fixed: {
+        ...(values.INSTANCE_NAME !== undefined && { name: values.INSTANCE_NAME }),
+        ...(values.SIGN_UP !== undefined && { signUp: values.SIGN_UP }),
+      },
+      fallback: { name: 'Docket', signUp: values.NODE_ENV === 'production' ? 'invite' : 'open' },
+    },
     webhookEgress: values.WEBHOOK_EGRESS ?? (values.NODE_ENV === 'production' ? 'public' : 'private'),
   };
 }

@@ -1,3 +1,4 @@
+import { type SignUpMode, signUpModes } from '../instance-settings/index.ts';
 import { type ListenAddress, parseListenAddress } from '../platform/listen-address.ts';
 import {
   type Egress,
@@ -26,7 +27,6 @@ import {
   wholeNumber,
 } from './variable-types.ts';
 
-const signUpModes = ['open', 'invite', 'closed'] as const;
 // 5 s, 30 s, 5 min, 30 min, 2 h, 5 h, 10 h, 14 h, 24 h.
 const retrySchedule = '5,30,300,1800,7200,18000,36000,50400,86400';
 
@@ -56,11 +56,11 @@ export const variables = {
     'The public address of `/webhooks/…`, if it differs from BASE_URL.',
     'BASE_URL, with WEBHOOK_PORT if that is set',
   ),
-  INSTANCE_NAME: variable<string>({
-    description: 'The name of this Docket, which sign-in pages show.',
+  INSTANCE_NAME: optional<string>({
+    description:
+      'The name of this Docket, which sign-in pages, titles of windows and mails show. If it is set, administrators cannot change it in the app.',
     allowed: 'up to 100 characters',
-    fallback: 'Docket',
-    absent: 'Docket',
+    fallback: 'what administrators set in the app, or Docket',
     parse: (text) => (/^[^\p{Cc}]{1,100}$/u.test(text) ? text : undefined),
   }),
   NODE_ENV: optional<string>({
@@ -202,11 +202,11 @@ export const variables = {
     absent: 'docket',
     parse: (text) => (/^[\w-]{1,50}$/.test(text) ? text : undefined),
   }),
-  SIGN_UP: optional<(typeof signUpModes)[number]>({
+  SIGN_UP: optional<SignUpMode>({
     description:
-      'Who may create an account. `open`: everyone. `invite`: the first person and people who are invited. `closed`: only administrators, on the command line.',
+      'Who may create an account. `open`: everyone. `invite`: the first person and people who are invited. `closed`: only administrators, on the command line. If it is set, administrators cannot change it in the app.',
     allowed: '`open`, `invite`, `closed`',
-    fallback: 'open; invite with NODE_ENV=production',
+    fallback: 'what administrators set in the app; else open, or invite with NODE_ENV=production',
     parse: (text) => signUpModes.find((mode) => mode === text),
   }),
   SMTP_URL: optional<string>({
@@ -285,7 +285,7 @@ export const variables = {
     parse: parseSecretKeys,
   }),
   LOCAL_REPOSITORIES: folder(
-    'A folder of bare repositories, as `<owner>/<name>.git`, for documentation drafts.',
+    'A folder of bare repositories, as `<owner>/<name>.git`, for documentation drafts and for the branches of agents, which Docket writes there.',
   ),
   GITHUB_TOKEN: token('A GitHub token for repositories whose project has no token.'),
   GITHUB_API_URL: apiAddress(

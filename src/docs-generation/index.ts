@@ -10,3 +10,6 @@ export { startDocsJobWorker } from './jobs/docs-job-worker.ts';
 export { enqueueDocsJob, getDocsJob, presentDocsJob, sweepDocsJobs } from './jobs/docs-jobs.ts';
 export { codeHostEvents } from './project-hosts/project-host-events.ts';
 export { codeHostTokens } from './project-hosts/project-host-store.ts';
+export type { CandidateHost } from './project-hosts/project-hosts.ts';
+export { openProjectRepository } from './project-repository.ts';
+export { findHostForProject } from './repository-access.ts';

@@ -31,12 +31,23 @@ export async function getHostFor(
   repo: RepositoryName,
   purpose: 'read' | 'write',
 ) {
-  const { settings, outbound } = context;
-  const links = await authorizeRepository(scope, settings, repo, purpose);
-  const signal = AbortSignal.timeout(settings.timeoutMs);
+  const links = await authorizeRepository(scope, context.settings, repo, purpose);
+  return findLinkedHost(scope, context, repo, links);
+}
+
+/** Finds the code host of a repository through these links, within the timeout that `signal` carries. */
+export async function findLinkedHost(
+  scope: Pick<Scope, 'db'>,
+  context: DocsGenerationContext,
+  repo: RepositoryName,
+  links: RepositoryProject[],
+) {
+  const signal = AbortSignal.timeout(context.settings.timeoutMs);
   const { candidates, isWithheld } = await listCandidateHosts(scope, context, repo, links);
   const found =
-    candidates.length === 0 && isWithheld ? undefined : await findHost(candidates, outbound, repo, signal);
+    candidates.length === 0 && isWithheld
+      ? undefined
+      : await findHost(candidates, context.outbound, repo, signal);
   if (found) return { ...found, signal };
   throw isWithheld ? notApproved(repo, links) : notFound(`Repository ${formatRepositoryName(repo)}`);
 }
@@ -84,6 +95,24 @@ function notApproved(repo: RepositoryName, links: RepositoryProject[]) {
 
 const cannotWrite = (repo: RepositoryName) =>
   forbiddenBecause(`You can read ${formatRepositoryName(repo)}, but you cannot open pull requests there`);
+
+/**
+ * The host of a repository that the project links, for work of the project itself: only its own link lends its token.
+ * Undefined if the project does not link it, no host has it, or none may serve the link.
+ */
+export async function findHostForProject(
+  scope: Pick<Scope, 'db' | 'actor'>,
+  context: DocsGenerationContext,
+  repo: RepositoryName,
+  projectId: string,
+  signal: AbortSignal,
+): Promise<CandidateHost | undefined> {
+  const linked = await listRepositoryProjects(scope.db.reads, formatRepositoryName(repo), scope.actor.userId);
+  const links = linked.filter(({ id }) => id === projectId);
+  if (links.length === 0) return undefined;
+  const { candidates } = await listCandidateHosts(scope, context, repo, links);
+  return candidates.length === 0 ? undefined : findHost(candidates, context.outbound, repo, signal);
+}
 
 /** The host that has the repository; throws if none has it. For the command line, where the operator asks. */
 export async function getRepositoryHost(

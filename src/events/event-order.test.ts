@@ -185,6 +185,10 @@ onEveryEngine('events', (engine) => {
     const other = (await ada.post('/api/projects', { name: 'Other' })).body.data;
     const members = `/api/project/${project.id}/members`;
     await ada.put(`/api/project/${project.id}`, { name: 'Motor', description: null, visibility: 'public' });
+    const { data: update } = (
+      await ada.post(`/api/project/${project.id}/updates`, { health: 'at_risk', text: 'Late' })
+    ).body;
+    await ada.delete(`/api/project/${project.id}/updates/${update.id}`);
     await ada.post(members, { userId: ben.id, role: 'viewer' });
     await ada.post(members, { userId: ben.id, role: 'owner' });
     await ada.delete(`${members}/${ben.id}`);
@@ -207,6 +211,10 @@ onEveryEngine('events', (engine) => {
     await ada.put(ticket, { labelIds: [], description: null, dueDate: null, groupId: null, parentId: null });
     await ada.put(ticket, { projectId: other.id });
     await ada.put(ticket, { projectId: null });
+    await ada.put(`/api/project/${project.id}`, { triage: true });
+    const sent = { title: 'From outside', projectId: project.id, triage: 'waiting' };
+    const waiting = `/api/tickets/${(await ada.post('/api/tickets', sent)).body.data.id}`;
+    await ada.post(`${waiting}/triage`, { decision: 'duplicate', duplicateOf: parent.id, reason: 'Known' });
     await ada.put(`${ticket}/status`, { status: 'todo' });
     await ada.put(`${ticket}/assignee`, { assigneeId: null });
     await ada.put(`${ticket}/assignee`, { assigneeId: ada.id });

@@ -21,6 +21,9 @@ export interface EventCursor {
   seq: number;
 }
 
+export const isAfter = (a: EventCursor, b: EventCursor): boolean =>
+  a.xid > b.xid || (a.xid === b.xid && a.seq > b.seq);
+
 export const actorEventColumns = `seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data`;
 const eventColumns = `xid, ${actorEventColumns}`;
@@ -50,6 +53,16 @@ export const insertEvents = (tx: Tx, events: NewEvent[]) =>
       event.data,
     ]),
   );
+
+/** What is left of the content of an event that somebody had deleted; seals accept it in place of any content. */
+export const forgottenData = JSON.stringify({ forgotten: true });
+export const forgottenText = 'did something whose content was deleted';
+/** An imported event is also marked as imported. */
+export const isForgotten = (data: string) => data.startsWith(forgottenData.slice(0, -1));
+/** Deletes the content of an event. What happened, when, where and by whom stays. */
+export const forgetEvent = sql.run<{ id: string; data: string }>(
+  'update events set data = :data where id = :id',
+);
 
 /** Lists the settled events after the cursor. No event is ever added before one that was returned. */
 export const listEventsAfter = sql.list<EventCursor & { limit: number }, EventRow>(`

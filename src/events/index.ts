@@ -11,6 +11,11 @@ export {
   type EventCursor,
   type EventRow,
   findEvent,
+  forgetEvent,
+  forgottenData,
+  forgottenText,
+  isAfter,
+  isForgotten,
   listEventsAfter,
   type NewEvent,
 } from './event-store.ts';

@@ -103,7 +103,7 @@ export function addGauges(
   );
   gauge(
     'docket_agent_tasks_held',
-    'Tasks that wait because their project reached AGENT_TASKS_PER_HOUR.',
+    'Tasks that wait for a blocker of their ticket, a limit of their project or its budget.',
     async () => (await queues.read())?.heldTasks,
   );
   gauge(

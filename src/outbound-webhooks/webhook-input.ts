@@ -1,16 +1,13 @@
 import { type EventType, matchesAnyPattern } from '../events/index.ts';
-import { secondMs } from '../platform/clock.ts';
 import type { Tx } from '../platform/db/index.ts';
 import { quoteNames } from '../platform/error-texts.ts';
 import { forbidden, invalid } from '../platform/errors.ts';
-import { OutboundFailure, type OutboundHttp } from '../platform/outbound-http/index.ts';
-import { setTimer as realSetTimer, type SetTimer } from '../platform/timer.ts';
+import { checkTargetUrl, type OutboundHttp } from '../platform/outbound-http/index.ts';
 import { secretPrefix } from '../platform/webhook-signature.ts';
 import { canReadProject, findProject } from '../projects/index.ts';
 import type { Actor } from '../users/index.ts';
 
 const urlLengthMax = 2_048;
-const resolveTimeoutMs = secondMs;
 
 /** The event names that webhooks can subscribe to. */
 export const publicEventNames = (catalogue: readonly EventType[]) =>
@@ -34,37 +31,17 @@ export function parsePatterns(given: string[], publicNames: readonly string[]): 
   return patterns;
 }
 
-/**
- * Accepts a URL that Docket is allowed to call. A host name that cannot be resolved within 1 s is accepted: the resolved
- * address is checked again at every connection.
- */
-export async function parseUrl(
-  given: string,
-  outbound: OutboundHttp,
-  setTimer: SetTimer = realSetTimer,
-): Promise<string> {
-  const text = given.trim();
-  const url = URL.canParse(text) ? new URL(text) : undefined;
-  if (!url || !/^https?:$/.test(url.protocol)) {
+/** Accepts a URL that Docket is allowed to call. */
+export async function parseUrl(given: string, outbound: OutboundHttp): Promise<string> {
+  const url = await checkTargetUrl(given.trim(), outbound);
+  if (url === 'not_http')
     throw invalid({ url: ['Url must be an http or https URL, such as https://example.org/hooks'] });
-  }
+  if (url === 'has_password')
+    throw invalid({ url: ['Url must not contain a user name or password; deliveries are signed instead'] });
+  if (url === 'private_address')
+    throw invalid({ url: ['Url must not resolve to an address that this server may not call'] });
   if (url.href.length > urlLengthMax)
     throw invalid({ url: [`Url must have at most ${urlLengthMax} characters`] });
-  if (url.username !== '' || url.password !== '') {
-    throw invalid({ url: ['Url must not contain a user name or password; deliveries are signed instead'] });
-  }
-  const { promise: timedOut, resolve } = Promise.withResolvers<void>();
-  const cancel = setTimer(resolveTimeoutMs, resolve);
-  try {
-    await Promise.race([outbound.assertAllowed(url), timedOut]);
-  } catch (error) {
-    if (error instanceof OutboundFailure && error.word === 'private_address') {
-      throw invalid({ url: ['Url must not resolve to an address that this server may not call'] });
-    }
-    if (!(error instanceof Error)) throw error;
-  } finally {
-    cancel();
-  }
   url.hash = '';
   return url.href;
 }

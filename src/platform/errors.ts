@@ -77,7 +77,8 @@ export const whenNotFound =
     throw error instanceof Refusal && error.code === 'NOT_FOUND' ? instead : error;
   };
 
-export const conflict = (sentence: string) => new Refusal('CONFLICT', sentence);
+export const conflict = (sentence: string, details?: FieldMessages) =>
+  new Refusal('CONFLICT', sentence, details ? { details } : {});
 
 export const preconditionFailed = (sentence: string) => new Refusal('PRECONDITION_FAILED', sentence);
 

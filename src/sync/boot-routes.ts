@@ -1,5 +1,5 @@
 import type { FastifyInstance } from 'fastify';
-import type { InstanceSettings } from '../instance/index.ts';
+import type { InfoSettings } from '../instance/index.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
 import { loadBoot } from './boot.ts';
 import { Boot, presentBoot } from './boot-schemas.ts';
@@ -8,7 +8,7 @@ import { addSyncRoutes } from './sync-routes.ts';
 /** The first part of the ETag, which otherwise is a hash of the body. */
 const bootFormat = 1;
 
-export function addRoutes(app: FastifyInstance, { config }: { config: InstanceSettings }): void {
+export function addRoutes(app: FastifyInstance, { config }: { config: InfoSettings }): void {
   newRouter(app, { tag: 'Sync', access: 'signed-in', forProjectKeys: true }).get('/api/boot', {
     operationId: 'getBoot',
     summary: 'Get everything that a client needs to start, except tickets',

@@ -1,7 +1,8 @@
 export const serviceWorkerPath = '/service-worker.js';
 
 /** The policy that holds for what the service worker does: it fetches pages and files of this host. */
-export const serviceWorkerPolicy = "default-src 'none'; connect-src 'self'; frame-ancestors 'none'";
+export const serviceWorkerPolicy =
+  "default-src 'none'; connect-src 'self'; img-src 'self'; frame-ancestors 'none'";
 
 /**
  * Replaces the service worker with `WEB_OFFLINE=off`: it makes browsers remove the worker and everything that it

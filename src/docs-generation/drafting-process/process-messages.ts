@@ -1,6 +1,7 @@
 import type { Audience, ChangeLimits, Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import type {
   HostAddress,
+  NewPullRequest,
   RefNames,
   RepositoryFacts,
   RepositoryName,
@@ -10,7 +11,9 @@ import type {
 } from '../../code-hosts/index.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { ModelAddress } from '../docs-settings.ts';
+import type { OpenedPull } from '../publish/open-pull-request.ts';
 import type { Published } from '../publish/published.ts';
+import type { RootFile } from './read-file.ts';
 
 /** A task for the child process. All its values are JSON. */
 export type DocsTask = GenerateTask | CheckTask | PublishTask | CallTask;
@@ -56,7 +59,9 @@ export interface CallTask {
 export type HostCall =
   | { name: 'resolve'; ref: string }
   | { name: 'listRefs'; search: string }
-  | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart };
+  | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart }
+  | { name: 'readRootFile'; path: string; bytesMax: number; known: string | null }
+  | { name: 'openPullRequest'; draft: Omit<NewPullRequest, 'target'> };
 
 export interface Doc {
   path: string;
@@ -89,7 +94,7 @@ export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
   publish: Published;
-  call: Revision | RefNames | WorkflowRun | undefined;
+  call: Revision | RefNames | WorkflowRun | RootFile | OpenedPull | null | undefined;
 }
 
 /** From the process to the pool. */

@@ -1,11 +1,13 @@
 import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
-import { openCodeHost } from '../../code-hosts/index.ts';
+import { type CodeHost, openCodeHost, type RepositoryName } from '../../code-hosts/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
+import { openPullRequest } from '../publish/open-pull-request.ts';
 import { publishPages } from '../publish/publish-docs.ts';
 import { checkPages } from './check-pages.ts';
 import { generatePages } from './generate-pages.ts';
 import type { DocsTask, GeneratedDocs, HostCall, TaskResults } from './process-messages.ts';
+import { readRootFile } from './read-file.ts';
 
 // The server parses the result on its main thread and stores it with a job.
 const resultLengthMax = 8 * 1024 * 1024;
@@ -30,12 +32,10 @@ export async function runTask(
   }
 }
 
-function callHost(
-  { resolve, listRefs, pulls }: Awaited<ReturnType<typeof openCodeHost>>,
-  repo: Parameters<typeof resolve>[0],
-  call: HostCall,
-  signal: AbortSignal,
-) {
+function callHost(host: CodeHost, repo: RepositoryName, call: HostCall, signal: AbortSignal) {
+  const { resolve, listRefs, pulls } = host;
+  if (call.name === 'readRootFile') return readRootFile(host, repo, call, signal);
+  if (call.name === 'openPullRequest') return openPullRequest(host, repo, call.draft, signal);
   if (call.name === 'resolve') return resolve(repo, call.ref, signal);
   if (call.name === 'listRefs') return listRefs(repo, call.search, signal);
   if (!pulls) return Promise.resolve(undefined);

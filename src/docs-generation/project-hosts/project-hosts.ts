@@ -74,7 +74,7 @@ export interface CandidateHost {
  * of the instance serve only trusted links; `isWithheld` says that there are others.
  */
 export async function listCandidateHosts(
-  { db }: Scope,
+  { db }: Pick<Scope, 'db'>,
   { secretBox, settings }: DocsGenerationContext,
   repo: RepositoryName,
   links: RepositoryProject[],

@@ -3,6 +3,7 @@ import type { CodeHost, PullRequests, RepositoryName } from '../../code-hosts/in
 import { invalid, Refusal } from '../../platform/errors.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { GeneratedDocs, PublishTask } from '../drafting-process/process-messages.ts';
+import { openOrUpdate } from './open-pull-request.ts';
 import type { Published } from './published.ts';
 
 const digestTrailer = 'Docket-Drafts: ';
@@ -82,12 +83,8 @@ async function publishOnce(
         },
         signal,
       );
-  if (previous?.state === 'open') {
-    if (!isCurrent) await pulls.update(repo, previous.number, draft, signal);
-    return { pull: previous, branch, sha, action: isCurrent ? 'none' : 'updated' };
-  }
-  const pull = await pulls.open(repo, draft, signal);
-  return { pull, branch, sha, action: 'opened' };
+  if (previous?.state === 'open' && isCurrent) return { pull: previous, branch, sha, action: 'none' };
+  return { ...(await openOrUpdate(pulls, repo, previous, draft, signal)), branch, sha };
 }
 
 const shortDigest = (message: string) =>

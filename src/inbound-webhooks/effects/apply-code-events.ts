@@ -1,3 +1,4 @@
+import { markWorkflowDue } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { CodeEvent, ParsedDelivery } from '../code-event.ts';
 import type { DeliveryResult } from '../delivery-log/delivery.ts';
@@ -45,6 +46,8 @@ async function applyEvent(
     case 'pull_request':
       return enqueueCodeTasks(context, event, await linkPullRequest(context, event));
     case 'push': {
+      // A tag changes no branch. Which branch is the default one only the code host knows.
+      if (event.branch !== undefined) await markWorkflowsDue(context);
       const tickets = await linkPush(context, event);
       await recordCommits(context, event);
       return enqueueCodeTasks(context, event, tickets);
@@ -58,6 +61,11 @@ async function applyEvent(
     case 'checks_failed':
       return enqueueChecksFollowUp(context, event);
   }
+}
+
+/** WORKFLOW.md may have changed: it is read again soon, outside of this transaction. */
+async function markWorkflowsDue({ tx, projects, now }: DeliveryContext): Promise<void> {
+  for (const { id } of projects) await markWorkflowDue(tx, { projectId: id, dueAt: now });
 }
 
 /** The reason shown for a delivery without effects. Without events it is known before the effects are applied. */

@@ -274,7 +274,13 @@ onEveryEngine('effects of code host events', (engine) => {
     assert.equal((await ada.get('/api/tickets?project=APP&limit=1')).body.pagination.total, before);
 
     const put = await ada.put('/api/project/APP', { automation: { moveTickets: false, openTickets: true } });
-    assert.deepEqual(put.body.data.automation, { moveTickets: false, openTickets: true });
+    assert.deepEqual(put.body.data.automation, {
+      moveTickets: false,
+      openTickets: true,
+      moveWithTasks: true,
+      mentionsStartTasks: true,
+      statusRules: [],
+    });
     const key = await make('APP');
     await sendGithub(world, 'pull_request', pull(6, { body: `Fixes ${key}` }));
     assert.deepEqual([await statusOf(key), (await linksOf(key)).length], ['backlog', 1]);

@@ -55,7 +55,7 @@ export async function openTicketForIssue(
       description: describe(context, issue),
       projectId: project.id,
     },
-    { isAutomatic: true },
+    { isAutomatic: true, isFromOutside: true },
   );
   const { id: ticketId } = ticket;
   const { tx, now, effects } = context;

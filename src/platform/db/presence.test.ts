@@ -13,7 +13,8 @@ const script = `
   const { presence } = await openPrepared(JSON.parse(process.argv[1]));
   await presence.announce();
   console.log(presence.id);
-  setInterval(() => {}, 1_000);`;
+  // Collected as garbage, it would release its lock.
+  setInterval(() => presence, 1_000);`;
 
 onEveryEngine('presence of processes', (engine) => {
   test('a process is listed as ended after it was killed, and not before', async (t) => {
@@ -26,6 +27,8 @@ onEveryEngine('presence of processes', (engine) => {
       ['--input-type=module', '--eval', script, JSON.stringify(home.address)],
       { stdio: ['ignore', 'pipe', 'inherit'] },
     );
+    // It holds standard error of the run, which would wait for it.
+    t.after(() => child.kill('SIGKILL'));
     const id = String((await once(child.stdout, 'data'))[0]).trim();
     const holders = [id, `${id}.worker`, db.presence.id, 'a lease of an earlier version'];
     assert.deepEqual(await db.presence.listEnded(holders), []);

@@ -47,7 +47,8 @@ const replayedHeader = 'idempotent-replayed';
  * | Stored            | How it came about                                 | A repeat                                          |
  * |-------------------|---------------------------------------------------|---------------------------------------------------|
  * | nothing           | not committed                                     | runs, or waits for the first and gets 409         |
- * | key and result    | the process ended, or still builds the answer     | runs the handler, whose write returns the result  |
+ * | key and result    | the process ended, still builds the answer, or    | runs the handler, whose write returns the result  |
+ * |                   | the answer has a secret that is made anew         |                                                   |
  * | key and answer    | the usual case                                    | gets the answer                                   |
  * | key alone         | the answer has a secret, which is not stored      | gets 409                                          |
  */
@@ -102,6 +103,7 @@ export function installIdempotency(
       await assertReplayAllowed(request, body);
       reply.header(replayedHeader, 'true');
     } else if (!claim.isClaimed) return;
+    if (request.routeOptions.config.rebuiltResponse) return;
     // The change is committed and a repeat can build the answer again, so this must not turn the answer into an error.
     await db
       .transaction((tx) => saveResponse(tx, claim, { status: reply.statusCode, body }))

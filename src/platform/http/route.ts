@@ -77,6 +77,8 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   forProjectKeys?: boolean;
   /** The response contains a secret, so it is not stored for a repeated Idempotency-Key. */
   secretResponse?: boolean;
+  /** The response contains a secret that a repeat makes anew: only the result of the use case is stored. */
+  rebuiltResponse?: boolean;
   /** Throws NOT_FOUND or FORBIDDEN. Called only when the input is not valid; otherwise the use case checks access. */
   authorizeFirst?: (request: TypedRequest<P, Q, B>) => Promise<unknown>;
   /**
@@ -101,6 +103,7 @@ declare module 'fastify' {
     access?: 'signed-in' | 'public';
     versioned?: boolean;
     secretResponse?: boolean;
+    rebuiltResponse?: boolean;
     apiKeyScope?: string | readonly string[];
     takesBytes?: boolean;
     takesFiles?: boolean;
@@ -149,6 +152,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       access,
       ...(versioned && { versioned }),
       ...(secretResponse && { secretResponse }),
+      ...(definition.rebuiltResponse && { rebuiltResponse: true }),
       ...(apiKeyScope && { apiKeyScope }),
       ...(definition.takesBytes && { takesBytes: true }),
       ...(definition.filesMax && { takesFiles: true }),

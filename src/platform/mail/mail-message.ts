@@ -14,6 +14,8 @@ export interface MessageContent {
 
 export interface MailMessage {
   id: string;
+  /** The name of the sender, unless the configuration names one. */
+  sender?: string | undefined;
   to: { name?: string | undefined; address: string };
   subject: string;
   text: string;
@@ -26,7 +28,7 @@ const subjectMax = 200;
 
 export function formatMessage(
   content: MessageContent,
-  envelope: Pick<MailMessage, 'id' | 'to' | 'unsubscribeUrl'>,
+  envelope: Pick<MailMessage, 'id' | 'to' | 'sender' | 'unsubscribeUrl'>,
 ): MailMessage {
   return {
     ...envelope,

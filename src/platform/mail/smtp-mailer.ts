@@ -21,6 +21,7 @@ export interface Mailer {
 interface SmtpSettings {
   /** Such as smtp://user:password@mail.example.org:587 or smtps://… */
   url: string;
+  /** Without a name, each message has its own. */
   from: string;
   /** The domain in message ids. */
   host: string;
@@ -77,11 +78,11 @@ const isLoopback = (host: string) =>
 
 async function compose(message: MailMessage, from: string, host: string): Promise<Buffer> {
   const { default: MailComposer } = await import('nodemailer/lib/mail-composer');
-  const { id, to, subject, text, html, thread, unsubscribeUrl } = message;
+  const { id, to, sender: named = '', subject, text, html, thread, unsubscribeUrl } = message;
   const sender = parseSender(from);
   const threadId = thread && `<${thread}@${host}>`;
   return new MailComposer({
-    from: { name: toShortLine(sender.name), address: sender.address },
+    from: { name: toShortLine(sender.name || named), address: sender.address },
     to: { name: toShortLine(to.name ?? ''), address: to.address },
     subject: toShortLine(subject),
     messageId: `<${id}@${host}>`,

@@ -1,4 +1,5 @@
 export { type Egress, egresses } from './address-policy.ts';
+export { checkTargetUrl } from './check-target-url.ts';
 export { parseListableTarget } from './listable-target.ts';
 export { newOutboundClients, type OutboundClients } from './outbound-clients.ts';
 export { type FailureWord, OutboundFailure } from './outbound-failure.ts';

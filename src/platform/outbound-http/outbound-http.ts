@@ -1,5 +1,6 @@
 import type { IncomingHttpHeaders } from 'node:http';
 import { isIP } from 'node:net';
+import type { Readable } from 'node:stream';
 import type { Agent, Dispatcher } from 'undici';
 import { setTimer as realSetTimer, type SetTimer } from '../timer.ts';
 import type { Egress } from './address-policy.ts';
@@ -39,6 +40,11 @@ export interface OutboundRequest {
   whenTooLarge: 'cut' | 'fail';
 }
 
+/** A request whose body may be too large for memory as well. */
+export type StreamedRequest = Omit<OutboundRequest, 'whenTooLarge' | 'body'> & {
+  body?: Buffer | string | Readable;
+};
+
 export interface OutboundResponse {
   status: number;
   headers: IncomingHttpHeaders;
@@ -62,7 +68,7 @@ export interface OutboundHttp {
    */
   send(request: OutboundRequest): Promise<OutboundResponse>;
   /** Like `send`, but returns the body as a stream with back-pressure. */
-  stream(request: Omit<OutboundRequest, 'whenTooLarge'>, signal: AbortSignal): Promise<OutboundStream>;
+  stream(request: StreamedRequest, signal: AbortSignal): Promise<OutboundStream>;
   /** Throws if `send` would refuse to connect, as far as the name resolves now. */
   assertAllowed(url: URL): Promise<void>;
   /** Aborts running requests, which fail as `interrupted`. */
@@ -154,7 +160,7 @@ function send(agent: Agent, request: OutboundRequest, setTimer: SetTimer): Promi
 
 async function stream(
   agent: Agent,
-  request: Omit<OutboundRequest, 'whenTooLarge'>,
+  request: StreamedRequest,
   setTimer: SetTimer,
   signal: AbortSignal,
 ): Promise<OutboundStream> {

@@ -71,7 +71,9 @@ function newPart(
     },
     read: async (bytesMax: number) => {
       if (bytes > bytesMax) throw refuse(`${name} is larger than any that Docket writes`);
-      return Buffer.concat(await Array.fromAsync(part.stream()));
+      const chunks: Uint8Array[] = [];
+      for await (const chunk of part.stream()) chunks.push(chunk);
+      return Buffer.concat(chunks);
     },
     sha256: () => hash.copy().digest('hex'),
   };

@@ -26,9 +26,11 @@ export function writeTarHeader({ name, bytes }: TarHeader, modifiedAtMs: number)
   );
   block.write('0', 156);
   block.write('ustar\u000000', 257, 'latin1');
-  block.write(`${checksum(block).toString(8).padStart(6, '0')}\0 `, 148);
+  block.write(checksumField(block), 148);
   return block;
 }
+
+const checksumField = (block: Buffer) => `${checksum(block).toString(8).padStart(6, '0')}\0 `;
 
 /** A name of more than 100 bytes is split at a slash. */
 function splitName(name: string): { prefix: string; rest: string } {
@@ -55,6 +57,8 @@ function writeSize(block: Buffer, bytes: number): void {
 export function readTarHeader(block: Buffer): TarHeader | undefined {
   const header = readAnyTarHeader(block);
   if (!header) return undefined;
+  // Programs end the checksum differently; in any other form than ours, a byte was changed.
+  if (block.toString('latin1', 148, 156) !== checksumField(block)) throw new Error('a header is damaged');
   const { type, prefix, name, bytes } = header;
   if (type !== '0') throw new Error(`it contains something other than a file (type ${JSON.stringify(type)})`);
   if (prefix !== '') throw new Error('it contains a name that Docket does not write');

@@ -82,6 +82,7 @@ function describeFormat(format: string): string {
   if (format === 'email') return 'must be an e-mail address';
   if (format === 'uri') return 'must be a URL';
   if (format === 'emoji') return 'must be one emoji, such as 👍';
+  if (format === 'currency') return 'must be a currency code, such as EUR';
   if (format === 'calendar-date') return 'must be a date (2026-01-31)';
   return 'must be a date (2026-01-31) or a date-time (2026-01-31T12:00:00Z)';
 }

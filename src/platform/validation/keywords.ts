@@ -13,11 +13,16 @@ export function addDocketFormats(ajv: Ajv): void {
   ajv.addFormat('password', true);
   ajv.addFormat('instant', { type: 'string', validate: (text: string) => parseInstant(text) !== undefined });
   ajv.addFormat('emoji', { type: 'string', validate: (text: string) => parseEmoji(text) !== undefined });
+  ajv.addFormat('currency', { type: 'string', validate: (text: string) => currencies().has(text) });
   ajv.addFormat('calendar-date', {
     type: 'string',
     validate: (text: string) => isDateOnly(text) && parseInstant(text) !== undefined,
   });
 }
+
+let known: ReadonlySet<string> | undefined;
+/** The codes of ISO 4217 that are known to this version of Node. */
+const currencies = () => (known ??= new Set(Intl.supportedValuesOf('currency')));
 
 /** The keywords of `field-schemas.ts`: `x-trimmed` changes the text before its length is checked. */
 export function addDocketKeywords(ajv: Ajv): void {

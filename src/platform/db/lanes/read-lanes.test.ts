@@ -53,7 +53,9 @@ onEveryEngine('read lanes', (engine) => {
     const { person } = await open(t, { timeLimitMs: 60_000 });
     const slow = ['Ada', 'Ben', 'Cem', 'Dag', 'Eve'].map((name) => {
       const reader = person(name);
-      return { reader, ended: assert.rejects(reader.readForEver(), refusedWith(/connection was closed/)) };
+      // On a busy machine, those who wait for a lane may do so for more than ten seconds.
+      const refused = refusedWith(/connection was closed|waited longer/);
+      return { reader, ended: assert.rejects(reader.readForEver(), refused) };
     });
     for (let i = 0; i < 20; i++) assert.equal(await person('Fay').add(i, 100), i + 100);
     for (const { reader } of slow) reader.leave();

@@ -45,6 +45,12 @@ const cases: [what: string, text: string, sqlite: CompiledStatement, postgres: C
     { sql: 'select a from t limit 1 for update skip locked', names: [] },
   ],
   [
+    'a shared row lock is left out on SQLite',
+    'select a from t where id = :id for key share',
+    { sql: 'select a from t where id = ?', names: ['id'] },
+    { sql: 'select a from t where id = $1 for key share', names: ['id'] },
+  ],
+  [
     'a row lock on its own line is left out on SQLite',
     'select a from t\n  for update',
     { sql: 'select a from t', names: [] },

@@ -7,7 +7,8 @@ import { channel } from 'node:diagnostics_channel';
  *   in :names[]  a list parameter; also `not in :names[]`
  *   :running(t.rowid)  a condition of statements that scan: lets a lane end the statement. Only SQLite needs it. The
  *                argument is a number that differs from row to row; every index has the rowid.
- *   for update   a row lock, also `for update of t skip locked`; left out on SQLite, which has a single writer
+ *   for update   a row lock, also `for update of t skip locked`, and `for key share`, which only excludes `for update`;
+ *                left out on SQLite, which has a single writer
  */
 export interface Statement<Params, Row> {
   readonly text: string;
@@ -54,7 +55,7 @@ export function dynamicStatement<P extends object, R = never>(text: string): Sta
 }
 
 const token =
-  /'(?:[^']|'')*'|::|\s+for update\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:running\(([^)]*)\)|:([a-zA-Z_]\w*)/g;
+  /'(?:[^']|'')*'|::|\s+for (?:update|key share)\b(?: of \w+)?(?: skip locked)?|\b(?:not\s+)?in\s+:([a-zA-Z_]\w*)\[\]|:running\(([^)]*)\)|:([a-zA-Z_]\w*)/g;
 
 /** The SQL function of `:running`. A call costs as much as reading a row, so only one row in 256 calls it. */
 export const runningFunction = 'docket_running';

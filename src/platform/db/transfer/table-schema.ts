@@ -23,9 +23,13 @@ export type Row = Cell[];
  */
 export const isEventTransaction = (table: string, column: string) => table === 'events' && column === 'xid';
 
-/** The tables of the migrator, and those that exist only while Docket works on the schema. */
+/**
+ * The tables of the migrator, those that exist only while Docket works on the schema, and the messages that open
+ * streams read within a minute, which are numbered by transactions that another database does not know.
+ */
 export const tablesLeftOut: readonly string[] = [
   'schema_migrations',
+  'live_messages',
   'suspended_indexes',
   'restore_unfinished',
 ];

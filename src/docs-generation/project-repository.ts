@@ -1,0 +1,49 @@
+import { formatRepositoryName } from '../code-hosts/index.ts';
+import type { Database } from '../platform/db/index.ts';
+import { listRepositoryProjects } from '../projects/index.ts';
+import type { DocsGenerationContext } from './docs-generation-context.ts';
+import type { HostCall } from './drafting-process/process-messages.ts';
+import type { RootFile } from './drafting-process/read-file.ts';
+import type { OpenedPull } from './publish/open-pull-request.ts';
+import { findLinkedHost, parseRepository } from './repository-access.ts';
+
+// Nobody waits longer than this for a code host; what a loop reads is read again later.
+const timeoutMs = 30_000;
+const waitMs = 10_000;
+
+/** What a project does with a repository that it links, with the access of the project or of the instance. */
+export interface ProjectRepository {
+  /** `owner/name` */
+  name: string;
+  kind: string;
+  /** Reads a file at the root of the default branch, unless its newest commit is the known one. */
+  readRootFile(path: string, bytesMax: number, known: string | null): Promise<RootFile>;
+  /** Null if the code host has no pull requests. */
+  openPullRequest(draft: { title: string; body: string; branch: string }): Promise<OpenedPull | null>;
+}
+
+/** Opens a repository for Docket itself. The caller has checked that the actor may do this in the project. */
+export async function openProjectRepository(
+  db: Database,
+  context: DocsGenerationContext,
+  projectId: string,
+  name: string,
+): Promise<ProjectRepository> {
+  const requested = parseRepository(name);
+  const links = (await listRepositoryProjects(db.reads, formatRepositoryName(requested), null)).filter(
+    ({ id }) => id === projectId,
+  );
+  const { host, repo } = await findLinkedHost({ db }, context, requested, links);
+  const call = (request: HostCall) =>
+    context.processes.run(
+      { kind: 'call', host, repo, call: request },
+      { timeoutMs, waitMs, report: () => {}, findTickets: async () => ({}) },
+    );
+  return {
+    name: formatRepositoryName(repo),
+    kind: host.kind,
+    readRootFile: async (path, bytesMax, known) =>
+      (await call({ name: 'readRootFile', path, bytesMax, known })) as RootFile,
+    openPullRequest: async (draft) => (await call({ name: 'openPullRequest', draft })) as OpenedPull | null,
+  };
+}
