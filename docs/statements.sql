@@ -58,79 +58,129 @@ select id, task_id as "taskId", type, title, url, content, created_at as "create
 insert into agent_task_artifacts (id, task_id, type, title, url, content, created_at)
   values (:id, :taskId, :type, :title, :url, :content, :createdAt);
 
+-- updateBranch
+update agent_tasks set branch = :branch where id = :taskId;
+
+-- listFiles
+select path from agent_task_files where task_id = :taskId order by path;
+
+-- insertFile
+insert into agent_task_files (task_id, path) values (:taskId, :path) on conflict do nothing;
+
+-- addTouchedFiles
+update agent_tasks set touched_files = touched_files + :change where id = :taskId;
+
 
 -- src/agent-tasks/agent-task-store.ts
 
 -- findTask
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
-  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.id = :id;
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.id = :id;
 
 -- findTaskFor
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName"
   from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id
   left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
-  where a.id = :id;
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where a.id = :id;
 
 -- lockStandingById
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority"
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName"
   from agent_tasks a left join projects p on p.id = a.project_id
   left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id
   left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
   left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
-  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
-  where a.id = :id for update of a;
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where a.id = :id for update of a;
 
 -- findTaskByDedupeKey
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
-  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.dedupe_key = :dedupeKey;
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.dedupe_key = :dedupeKey;
 
 -- insertTaskSql
-insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, held_reason,
-    priority, source, input, dedupe_key, follows_id, created_by, run_after, max_attempts, cap_key, offered_at,
-    created_at, updated_at)
-  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :heldReason,
-    :priority, :source, :input, :dedupeKey, :followsId, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
-    :createdAt, :createdAt)
+insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, hold, held_reason,
+    priority, source, input, dedupe_key, follows_id, started_in, created_by, run_after, max_attempts, cap_key, offered_at,
+    cause_event, cause_user_id, cause_agent_id, cause_task_id, cause_depth, created_at, updated_at)
+  values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :hold, :heldReason,
+    :priority, :source, :input, :dedupeKey, :followsId, :startedIn, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :causeEvent, :causeUserId, :causeAgentId, :causeTaskId, :causeDepth, :createdAt, :createdAt)
   on conflict (dedupe_key) do nothing;
 
 -- updateTask
-update agent_tasks set state = :state, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
+update agent_tasks set state = :state, hold = :hold, held_reason = :heldReason, run_after = :runAfter, attempt = :attempt,
     lease_worker = :leaseWorker, lease_user_id = :leaseUserId, lease_seconds = :leaseSeconds,
-    lease_expires_at = :leaseExpiresAt, question = :question, result = :result, error = :error,
-    updated_at = :updatedAt, completed_at = :completedAt
+    lease_expires_at = :leaseExpiresAt, question = :question, question_kind = :questionKind,
+    question_form = :questionForm, question_subject = :questionSubject, answer = :answer, result = :result,
+    error = :error, failure_type = :failureType, stop_epoch = :stopEpoch, stop_requested_by = :stopRequestedBy,
+    stop_requested_at = :stopRequestedAt, cancelled_by = :cancelledBy, updated_at = :updatedAt, completed_at = :completedAt
   where id = :id;
 
--- unholdTaskRow
-update agent_tasks set held_reason = null, offered_at = :now, updated_at = :now where id = :id;
+-- updateHold
+update agent_tasks set hold = :hold, held_reason = :heldReason, waived = :waived, offered_at = :offeredAt,
+    updated_at = :now
+  where id = :id;
 
 -- moveAll
 update agent_tasks set project_id = :projectId, queue_id = coalesce(agent_id, :queueId) where ticket_id = :ticketId;
@@ -159,13 +209,22 @@ insert into agent_task_pull_requests (repository, number, task_id, linked_at)
 
 -- byPullRequest
 select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
   a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
   a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
-  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') join agent_task_pull_requests l on l.task_id = a.id
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id join agent_task_pull_requests l on l.task_id = a.id
   where l.repository = :repository and l.number = :number and a.state in :states[]
     and (:isLinked = 0 or a.project_id in :projectIds[] 
       or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
@@ -177,7 +236,578 @@ select a.created_by as id from agent_tasks a where a.id = :id and a.created_by i
     where a.id = :id and u.agent_owner_id is not null;
 
 
--- src/agent-tasks/claim-store.ts
+-- src/agent-tasks/budgets/budget-hold-store.ts
+
+-- ofAgent
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.queue_id = :subjectId and a.state = 'queued' and a.held_reason is null order by a.created_at, a.id limit :limit for update of a skip locked;
+
+-- ofTicket
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.ticket_id = :subjectId and a.state = 'queued' and a.held_reason is null order by a.created_at, a.id limit :limit for update of a skip locked;
+
+-- ofProject
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.project_id = :subjectId and a.state = 'queued' and a.held_reason is null and (a.queue_id = :subjectId
+    or a.queue_id in (select m.user_id from project_members m where m.project_id = :subjectId)) order by a.created_at, a.id limit :limit for update of a skip locked;
+
+-- listReleasableTasks
+select a.id from agent_tasks a where a.hold = 'budget' and not exists (
+  select 1 from agent_budgets b where b.spent_until > :now and b.subject_id =
+    case b.kind when 'agent' then a.agent_id when 'project' then a.project_id else a.ticket_id end)
+  order by a.created_at, a.id limit :limit;
+
+-- lockHeldTasks
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.id in :ids[] and a.hold = 'budget' order by a.created_at, a.id
+  for update of a skip locked;
+
+
+-- src/agent-tasks/budgets/budget-store.ts
+
+-- findBudgetRow
+select kind, subject_id as "subjectId", amount, currency, period, warned_for as "warnedFor",
+  reached_for as "reachedFor", spent_until as "spentUntil", from_workflow as "fromWorkflow" from agent_budgets where kind = :kind and subject_id = :subjectId;
+
+-- lockBudgetRow
+select kind, subject_id as "subjectId", amount, currency, period, warned_for as "warnedFor",
+  reached_for as "reachedFor", spent_until as "spentUntil", from_workflow as "fromWorkflow" from agent_budgets where kind = :kind and subject_id = :subjectId for update;
+
+-- saveBudgetRow
+insert into agent_budgets (kind, subject_id, amount, currency, period, warned_for, reached_for, spent_until,
+    from_workflow, updated_at)
+  values (:kind, :subjectId, :amount, :currency, :period, :warnedFor, :reachedFor, :spentUntil, :fromWorkflow, :now)
+  on conflict (kind, subject_id) do update set amount = excluded.amount, currency = excluded.currency,
+    period = excluded.period, warned_for = excluded.warned_for, reached_for = excluded.reached_for,
+    spent_until = excluded.spent_until, from_workflow = excluded.from_workflow, updated_at = excluded.updated_at;
+
+-- deleteBudgetRow
+delete from agent_budgets where kind = :kind and subject_id = :subjectId;
+
+-- addSpending
+insert into agent_spending (kind, subject_id, currency, month, amount)
+  values (:kind, :subjectId, :currency, :month, :amount)
+  on conflict (kind, subject_id, currency, month) do update set amount = agent_spending.amount + excluded.amount;
+
+-- listSpending
+select currency, cast(sum(amount) as bigint) as amount from agent_spending
+  where kind = :kind and subject_id = :subjectId and month >= :since group by currency order by currency;
+
+-- listSpentBudgets
+select kind, subject_id as "subjectId", amount, currency, period, warned_for as "warnedFor",
+  reached_for as "reachedFor", spent_until as "spentUntil", from_workflow as "fromWorkflow" from agent_budgets where spent_until > :now order by spent_until limit 1000;
+
+-- findSpentBudget
+select kind, subject_id as "subjectId", amount, currency, period, warned_for as "warnedFor",
+  reached_for as "reachedFor", spent_until as "spentUntil", from_workflow as "fromWorkflow" from agent_budgets where spent_until > :now and (
+    (kind = 'agent' and subject_id = :agentId) or (kind = 'project' and subject_id = :projectId)
+    or (kind = 'ticket' and subject_id = :ticketId)) order by kind limit 1;
+
+-- findSubjectNames
+select u.id as "agentId", u.name as "agentName", u.agent_owner_id as "ownerId", t.id as "ticketId",
+    t.title as "ticketTitle", t.number as "ticketNumber", p.id as "projectId", p.name as "projectName",
+    p.key as "projectKey", coalesce(p.workspace_id, t.home_id) as "workspaceId"
+  from (select 1 as one) b
+  left join users u on :kind = 'agent' and u.id = :subjectId
+  left join tickets t on :kind = 'ticket' and t.id = :subjectId
+  left join projects p on p.id = t.project_id or (:kind = 'project' and p.id = :subjectId);
+
+
+-- src/agent-tasks/holds/hold-store.ts
+
+-- ofTickets
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.ticket_id in :ticketIds[] and a.state = 'queued' order by a.id for update of a;
+
+-- isOffered
+select id from agent_tasks where id = :id and offered_at is not null;
+
+-- listCapKeysOfHeldTasks
+select distinct cap_key as "capKey" from agent_tasks where hold = :hold limit 1000;
+
+-- listTicketsOfHeldTasks
+select distinct ticket_id as "ticketId" from agent_tasks where hold = :hold and ticket_id is not null limit 1000;
+
+-- lockHeldTasks
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.hold = :hold and a.cap_key = :capKey order by a.created_at, a.id limit :limit
+  for update of a skip locked;
+
+-- lockHeldTasksOfTicket
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.hold = :hold and a.ticket_id = :ticketId order by a.created_at, a.id limit :limit
+  for update of a skip locked;
+
+-- offeredOfTicket
+select count(*) as total from (
+    select 1 from agent_tasks where ticket_id = :ticketId and offered_at > :since limit :max) as offered;
+
+-- countStartedIn
+select count(*) as total from agent_tasks where project_id = :projectId and started_in = :startedIn
+    and state in ('queued', 'in_progress') and hold is null;
+
+
+-- src/agent-tasks/holds/limits-store.ts
+
+-- findLimits
+select tasks_per_hour as "tasksPerHour", tasks_per_ticket_per_day as "tasksPerTicketPerDay",
+    chain_depth as "chainDepth"
+  from agent_task_limits where project_id = :projectId;
+
+-- upsertLimits
+insert into agent_task_limits (project_id, tasks_per_hour, tasks_per_ticket_per_day, chain_depth)
+  values (:projectId, :tasksPerHour, :tasksPerTicketPerDay, :chainDepth)
+  on conflict (project_id) do update set tasks_per_hour = excluded.tasks_per_hour,
+    tasks_per_ticket_per_day = excluded.tasks_per_ticket_per_day, chain_depth = excluded.chain_depth;
+
+-- countOfferedSince
+select count(*) as total from agent_tasks where cap_key = :capKey and offered_at > :since;
+
+-- countHolds
+select hold, count(*) as total from (
+    select hold from agent_tasks where project_id = :projectId and hold is not null limit :max) held
+  group by hold;
+
+
+-- src/agent-tasks/list-store.ts
+
+-- listTaskRows
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${after} from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit 1 offset :offset;
+select count(*) as total from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')};
+
+-- listTasksOfProjects
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
+select ${after} from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit 1 offset :offset;
+select count(*) as total from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')};
+
+
+-- src/agent-tasks/messages/message-store.ts
+
+-- listMessageRows
+select m.id, m.task_id as "taskId", m.author_id as "authorId", u.name as "authorName", m.text,
+  m.created_at as "createdAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"
+  from agent_task_messages m join users u on u.id = m.author_id
+  where m.task_id = :taskId
+  order by m.created_at asc, m.id asc limit :limit;
+select m.id, m.task_id as "taskId", m.author_id as "authorId", u.name as "authorName", m.text,
+  m.created_at as "createdAt", m.delivered_at as "deliveredAt", m.read_at as "readAt"
+  from agent_task_messages m join users u on u.id = m.author_id
+  where (m.created_at, m.id) > (:after0, :after1) and m.task_id = :taskId
+  order by m.created_at asc, m.id asc limit :limit;
+select m.created_at as after0, m.id as after1
+  from agent_task_messages m
+  where m.task_id = :taskId
+  order by m.created_at asc, m.id asc limit 1 offset :offset;
+select m.created_at as after0, m.id as after1
+  from agent_task_messages m
+  where m.task_id = :taskId
+  order by m.created_at desc, m.id desc limit 1 offset :offset;
+select count(*) as total from agent_task_messages m where m.task_id = :taskId;
+
+-- listUnreadMessages
+select m.id, m.task_id as "taskId", m.author_id as "authorId", u.name as "authorName", m.text,
+  m.created_at as "createdAt", m.delivered_at as "deliveredAt", m.read_at as "readAt" from agent_task_messages m join users u on u.id = m.author_id where m.task_id = :taskId and m.read_at is null
+  order by m.created_at, m.id limit :limit;
+
+-- findLastMessageAt
+select created_at as at from agent_task_messages where task_id = :taskId order by created_at desc limit 1;
+
+-- insertMessage
+insert into agent_task_messages (id, task_id, author_id, text, created_at)
+  values (:id, :taskId, :authorId, :text, :createdAt);
+
+-- filterMessagesOfTask
+select id from agent_task_messages where task_id = :taskId and id in :ids[];
+
+-- markDelivered
+update agent_task_messages set delivered_at = :now where id in :ids[] and delivered_at is null;
+
+-- markRead
+update agent_task_messages set read_at = :now, delivered_at = coalesce(delivered_at, :now)
+  where id in :ids[] and read_at is null;
+
+-- addUnreadMessages
+update agent_tasks set unread_messages = unread_messages + :change where id = :taskId;
+
+
+-- src/agent-tasks/needs-you/need-store.ts
+
+-- listTasksWithQuestion
+select a.id from agent_tasks a where a.state = 'waiting_for_user' and (a.project_id in :projectIds[] or (a.project_id is null and (
+    exists (select 1 from tickets w where w.id = a.ticket_id and w.home_id in :homeIds[])
+    or (a.ticket_id is null and :seesInstance = 1))))
+  order by a.updated_at limit :limit;
+
+-- listFailedTasks
+select a.id from agent_tasks a left join tickets t on t.id = a.ticket_id
+  where a.completed_at > :since and (a.project_id in :projectIds[] or (a.project_id is null and (
+    exists (select 1 from tickets w where w.id = a.ticket_id and w.home_id in :homeIds[])
+    or (a.ticket_id is null and :seesInstance = 1)))) and a.state in ('failed', 'timed_out')
+    and (t.id is null or (t.deleted_at is null and t.status not in ('done', 'cancelled')))
+    and not exists (select 1 from agent_tasks n where n.follows_id = a.id)
+    and not exists (select 1 from agent_tasks n where n.ticket_id = a.ticket_id and n.created_at > a.created_at)
+  order by a.completed_at desc limit :limit;
+
+-- listTasksToReview
+select a.id from agent_tasks a join tickets t on t.id = a.ticket_id
+  where a.completed_at > :since and (a.project_id in :projectIds[] or (a.project_id is null and (
+    exists (select 1 from tickets w where w.id = a.ticket_id and w.home_id in :homeIds[])
+    or (a.ticket_id is null and :seesInstance = 1)))) and a.state = 'completed' and t.status = 'in_review'
+    and t.deleted_at is null
+    and not exists (select 1 from agent_tasks n where n.ticket_id = a.ticket_id and n.created_at > a.created_at)
+  order by a.completed_at desc limit :limit;
+
+-- listHeldTasks
+select a.id from agent_tasks a
+  where a.hold in ('chain', 'budget', 'hour', 'ticket') and a.state = 'queued' and (a.project_id in :projectIds[] or (a.project_id is null and (
+    exists (select 1 from tickets w where w.id = a.ticket_id and w.home_id in :homeIds[])
+    or (a.ticket_id is null and :seesInstance = 1))))
+  order by a.created_at limit :limit;
+
+-- listOpenTicketsOf
+select t.id, t.project_id as "projectId", t.updated_at as "updatedAt" from tickets t
+  where t.assignee_id = :userId and t.deleted_at is null and t.status not in ('done', 'cancelled')
+  order by t.updated_at desc limit :limit;
+
+-- listTasksForActor
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
+  w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName"
+  from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, t.home_id)
+  left join project_members pm on pm.project_id = a.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where a.id in :ids[];
+
+-- listAgentOwners
+select a.id as "taskId", u.agent_owner_id as "ownerId" from agent_tasks a
+  join users u on u.id in (a.agent_id, a.lease_user_id, a.claimed_by)
+  where a.id in :ids[] and u.agent_owner_id is not null;
+
+-- listWaitingAgents
+select ticket_id as "ticketId", coalesce(agent_id, claimed_by) as "agentId", kind from agent_tasks
+  where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user');
+
+-- countCompleted
+select home_id as "homeId", count(*) as completed from tickets
+  where home_id in :homeIds[] and completed_at > :since and deleted_at is null and status = 'done'
+  group by home_id;
+
+-- listOpenHomes
+select id, home_id as "homeId" from tickets where id in :ids[] and deleted_at is null and status not in ('done', 'cancelled');
+
+
+-- src/agent-tasks/questions/question-store.ts
+
+-- findTicketVersion
+select version from tickets where id = :ticketId and deleted_at is null;
+
+
+-- src/agent-tasks/starting/cause-store.ts
+
+-- findTaskOfAgent
+select id, state, cause_depth as "causeDepth" from agent_tasks
+  where claimed_by = :agentId and claimed_at <= :at and claimed_at > :since
+  order by case when state = 'in_progress' or completed_at >= :at then 0 else 1 end,
+    case when ticket_id = :ticketId then 0 else 1 end, claimed_at desc, cause_depth desc limit 1;
+
+-- listCauses
+with recursive chain(id, position) as (
+    select a.id, 0 from agent_tasks a where a.id = :taskId
+    union all
+    select a.cause_task_id, c.position + 1 from chain c join agent_tasks a on a.id = c.id
+      where a.cause_task_id is not null and c.position < :max)
+  select a.id, a.project_id as "projectId", a.cause_event as "causeEvent", a.cause_user_id as "causeUserId",
+    cu.name as "causeUserName", a.cause_agent_id as "causeAgentId", ca.name as "causeAgentName",
+    a.cause_task_id as "causeTaskId"
+  from chain c join agent_tasks a on a.id = c.id
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id
+  order by c.position;
+
+
+-- src/agent-tasks/starting/follow-store.ts
+
+-- agents
+select id from users where id in :ids[] and agent_owner_id is not null and active = 1;
+
+-- openIds
+select distinct ticket_id as "ticketId" from agent_tasks
+  where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user');
+
+-- lockOpenTasksOfTicket
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.ticket_id = :ticketId
+    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a;
+
+-- findLastQuestionAt
+select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
+  order by created_at desc limit 1;
+
+
+-- src/agent-tasks/starting/wake-store.ts
+
+-- listWakeCandidates
+select u.id, u.name, m.role, o.id as "openTaskId", o.state as "openState"
+  from users u left join project_members m on m.project_id = :projectId and m.user_id = u.id
+  left join agent_tasks o on o.id = (
+    select a.id from agent_tasks a where a.ticket_id = :ticketId and a.agent_id = u.id
+      and a.state in ('queued', 'in_progress', 'waiting_for_user')
+    order by case a.state when 'waiting_for_user' then 0 when 'in_progress' then 1 else 2 end, a.created_at, a.id limit 1)
+  where u.id in :ids[] and u.agent_owner_id is not null and u.active = 1
+  order by u.name, u.id;
+
+-- isWriter
+select user_id as id from project_members
+  where project_id = :projectId and user_id = :userId and role <> 'viewer';
+
+
+-- src/agent-tasks/ticket-moves/move-ticket-store.ts
+
+-- setTicketMove
+update agent_tasks set ticket_status_before = :ticketStatusBefore, ticket_own_status_before = :ticketOwnStatusBefore,
+    ticket_moved_at = :ticketMovedAt where id = :id;
+
+-- hasOtherRunningTask
+select id from agent_tasks
+  where ticket_id = :ticketId and id <> :taskId and state in ('in_progress', 'waiting_for_user') limit 1;
+
+-- wasMovedSince
+select at from ticket_moves where ticket_id = :ticketId and to_status = 'in_progress' and at > :since limit 1;
+
+-- isHeldBy
+select id from agent_tasks where id = :id and state = 'in_progress' and lease_epoch = :epoch;
+
+
+-- src/agent-tasks/ticket-work-store.ts
+
+-- listQuestionsAndAnswers
+select v.type, v.content, u.name as "authorName" from agent_tasks a
+  join agent_task_activities v on v.task_id = a.id and v.type in ('question', 'answer')
+  left join users u on u.id = v.author_id
+  where a.ticket_id = :ticketId order by v.created_at, v.id limit 200;
+
+-- listResults
+select ticket_id as "ticketId", result from agent_tasks
+  where ticket_id in :ticketIds[] and state = 'completed' order by completed_at desc, id desc limit 200;
+
+-- listArtifactsOfTickets
+select a.ticket_id as "ticketId", f.type, f.title, f.url from agent_tasks a
+  join agent_task_artifacts f on f.task_id = a.id
+  where a.ticket_id in :ticketIds[] and a.state = 'completed' order by f.created_at desc, f.id desc limit 200;
+
+-- listFilesOfTickets
+select distinct a.ticket_id as "ticketId", f.path from agent_tasks a join agent_task_files f on f.task_id = a.id
+  where a.ticket_id in :ticketIds[] and a.state = 'completed' order by f.path, a.ticket_id limit 500;
+
+
+-- src/agent-tasks/usage/usage-store.ts
+
+-- listUsageDays
+select epoch, day, input_tokens as "inputTokens", output_tokens as "outputTokens", cached_tokens as "cachedTokens", seconds from agent_task_usage where task_id = :taskId order by epoch, day;
+
+-- listCostDays
+select epoch, day, amount, currency from agent_task_costs where task_id = :taskId order by epoch, day, currency;
+
+-- saveUsageDay
+insert into agent_task_usage (task_id, epoch, day, worker_id, project_id, ticket_id, input_tokens, output_tokens,
+    cached_tokens, seconds)
+  values (:taskId, :epoch, :day, :workerId, :projectId, :ticketId, :inputTokens, :outputTokens, :cachedTokens, :seconds)
+  on conflict (task_id, epoch, day) do update set input_tokens = excluded.input_tokens,
+    output_tokens = excluded.output_tokens, cached_tokens = excluded.cached_tokens, seconds = excluded.seconds;
+
+-- saveCostDay
+insert into agent_task_costs (task_id, epoch, day, currency, worker_id, project_id, ticket_id, amount)
+  values (:taskId, :epoch, :day, :currency, :workerId, :projectId, :ticketId, :amount)
+  on conflict (task_id, epoch, day, currency) do update set amount = excluded.amount;
+
+-- updateTaskUsage
+update agent_tasks set usage = :usage where id = :id;
+
+-- listWeeklyUsage
+select v.day - (v.day + 3) % 7 as monday, v.worker_id as "agentId", u.name as "agentName", count(distinct v.task_id) as tasks,
+    cast(sum(input_tokens) as bigint) as "inputTokens", cast(sum(output_tokens) as bigint) as "outputTokens",
+  cast(sum(cached_tokens) as bigint) as "cachedTokens", cast(sum(seconds) as bigint) as seconds
+  from agent_task_usage v join users u on u.id = v.worker_id
+  where v.project_id = :projectId and v.day between :from and :to
+  group by v.day - (v.day + 3) % 7, v.worker_id, u.name order by monday, u.name, v.worker_id;
+
+-- listWeeklyCosts
+select v.day - (v.day + 3) % 7 as monday, v.worker_id as "agentId", v.currency, cast(sum(v.amount) as bigint) as amount
+  from agent_task_costs v where v.project_id = :projectId and v.day between :from and :to
+  group by v.day - (v.day + 3) % 7, v.worker_id, v.currency order by monday, v.worker_id, v.currency;
+
+-- listClosedTickets
+select t.id, t.number, t.title, t.completed_at as "completedAt"
+  from tickets t 
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and exists (select 1 from agent_task_usage v where v.ticket_id = t.id)
+  order by t.completed_at desc, t.id desc limit :limit;
+select t.id, t.number, t.title, t.completed_at as "completedAt"
+  from tickets t 
+  where (t.completed_at, t.id) < (:after0, :after1) and t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and exists (select 1 from agent_task_usage v where v.ticket_id = t.id)
+  order by t.completed_at desc, t.id desc limit :limit;
+select t.completed_at as after0, t.id as after1
+  from tickets t
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and exists (select 1 from agent_task_usage v where v.ticket_id = t.id)
+  order by t.completed_at desc, t.id desc limit 1 offset :offset;
+select t.completed_at as after0, t.id as after1
+  from tickets t
+  where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and exists (select 1 from agent_task_usage v where v.ticket_id = t.id)
+  order by t.completed_at asc, t.id asc limit 1 offset :offset;
+select count(*) as total from tickets t where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end and exists (select 1 from agent_task_usage v where v.ticket_id = t.id);
+
+-- listUsageOfTickets
+select ticket_id as "ticketId", count(distinct task_id) as tasks, cast(sum(input_tokens) as bigint) as "inputTokens", cast(sum(output_tokens) as bigint) as "outputTokens",
+  cast(sum(cached_tokens) as bigint) as "cachedTokens", cast(sum(seconds) as bigint) as seconds from agent_task_usage
+  where ticket_id in :ticketIds[] group by ticket_id;
+
+-- listTicketCosts
+select ticket_id as "ticketId", currency, cast(sum(amount) as bigint) as amount from agent_task_costs
+  where ticket_id in :ticketIds[] group by ticket_id, currency order by ticket_id, currency;
+
+-- listCostsOfClosedTickets
+select v.currency, cast(sum(v.amount) as bigint) as amount, count(distinct v.ticket_id) as tickets
+  from tickets t join agent_task_costs v on v.ticket_id = t.id where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end
+  group by v.currency order by v.currency;
+
+
+-- src/agent-tasks/working/claim-store.ts
 
 -- findQueueHead
 with queues as (
@@ -191,7 +821,7 @@ with queues as (
       select q.id as "queueId", r.rank, ${kindRows ? 'k.kind' : 'null'} as kind,
         (select a.run_after from agent_tasks a
           where a.queue_id = q.id ${kindRows ? 'and a.kind = k.kind' : ''} and a.priority_rank = r.rank and ${isWaiting}
-            and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)}
+            and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)} and ${budgetHasRoom(':userId', ':now')}
           order by a.run_after, a.id limit 1) as since
       from queues q cross join ranks r ${kindRows ? `cross join (${kindRows}) k` : ''})
     select "queueId", rank, kind from heads where since is not null order by rank desc, since, "queueId" limit 1;
@@ -207,11 +837,12 @@ select m.user_id as id from project_members m join projects p on p.id = m.projec
 -- leaseNextTask
 update agent_tasks set state = 'in_progress', attempt = attempt + 1, lease_epoch = lease_epoch + 1,
       lease_worker = :workerId, lease_user_id = :leaseUserId, lease_seconds = :seconds, lease_expires_at = :expiresAt,
-      claimed_at = :now, updated_at = :now
+      claimed_at = :now, claimed_by = :leaseUserId, updated_at = :now
     where id = (
       select a.id from agent_tasks a
       where a.queue_id = :queueId ${head.kind === null ? '' : 'and a.kind = :kind'} and a.priority_rank = :rank
         and ${isWaiting} and ${isReachable}${inProjects(filter)}${whereOwnerWorks(filter)}
+        and ${budgetHasRoom(':leaseUserId', ':now')}
       order by a.run_after, a.id limit 1 for update of a skip locked)
     returning id;
 
@@ -220,13 +851,6 @@ select id from agent_tasks where lease_expires_at <= :now order by lease_expires
 
 -- lockExpiredTasks
 select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
-  for update skip locked;
-
--- listCapKeysOfHeldTasks
-select distinct cap_key as "capKey" from agent_tasks where held_reason is not null limit 1000;
-
--- lockHeldTasks
-select id from agent_tasks where cap_key = :capKey and held_reason is not null order by created_at, id limit :limit
   for update skip locked;
 
 -- waiting
@@ -251,46 +875,6 @@ with recursive queues(id) as (
 -- countHeldTasks
 select count(*) as waiting from (
     select 1 as one from agent_tasks where held_reason is not null limit :max) held;
-
-
--- src/agent-tasks/follow-store.ts
-
--- agents
-select id from users where id in :ids[] and agent_owner_id is not null and active = 1;
-
--- openIds
-select distinct ticket_id as "ticketId" from agent_tasks
-  where ticket_id in :ticketIds[] and state in ('queued', 'in_progress', 'waiting_for_user');
-
--- lockOpenTasksOfTicket
-select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
-  a.instructions, a.state, a.held_reason as "heldReason", a.priority, a.source, a.input, a.follows_id as "followsId",
-  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
-  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
-  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.question, a.result, a.error,
-  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
-  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority" from agent_tasks a left join projects p on p.id = a.project_id
-  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '') where a.ticket_id = :ticketId
-    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.created_at, a.id for update of a;
-
--- findLastQuestionAt
-select created_at as at from agent_task_activities where task_id = :taskId and type = 'question'
-  order by created_at desc limit 1;
-
-
--- src/agent-tasks/list-store.ts
-
--- listTaskRows
-select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins}  where ${[visibility(filter), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${after} from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit 1 offset :offset;
-select count(*) as total from agent_tasks a ${taskContextJoins} where ${[visibility(filter), ...parts].join(' and ')};
-
--- listTasksOfProjects
-select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${taskColumns}, ${taskContextColumns} from agent_tasks a ${taskContextJoins} where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} and ${after} order by ${byCreation('a.created_at', 'a.id', order)} limit :limit;
-select ${after} from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')} order by ${byCreation('a.created_at', 'a.id', order)} limit 1 offset :offset;
-select count(*) as total from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')};
 
 
 -- src/agents/agent-store.ts
@@ -574,6 +1158,107 @@ select k.id, k.name, k.created_at as "createdAt", u.id as "userId", u.name as "a
 
 -- deleteUserApiKeys
 delete from api_keys where user_id = :userId;
+
+
+-- src/auth/connections/connection-store.ts
+
+-- insertCode
+insert into connection_codes (code_hash, connection_id, user_id, client_id, client_name, client_host, redirect_uri,
+    code_challenge, scopes, project_ids, expires_at)
+  values (:codeHash, :connectionId, :userId, :clientId, :clientName, :clientHost, :redirectUri, :codeChallenge, :scopes,
+    :projectIds, :expiresAt);
+
+-- findCode
+select connection_id as "connectionId", user_id as "userId", client_id as "clientId", client_name as "clientName",
+    client_host as "clientHost", redirect_uri as "redirectUri", code_challenge as "codeChallenge", scopes,
+    project_ids as "projectIds", expires_at as "expiresAt", used_at as "usedAt"
+  from connection_codes where code_hash = :codeHash;
+
+-- markCodeUsed
+update connection_codes set used_at = :now where code_hash = :codeHash and used_at is null;
+
+-- deleteUserCodes
+delete from connection_codes where user_id = :userId;
+
+-- sweepCodes
+delete from connection_codes where expires_at <= :before;
+
+-- insertConnection
+insert into connections (id, user_id, client_id, client_name, client_host, scopes, project_ids, family_hash,
+    refresh_hash, created_at, expires_at)
+  values (:id, :userId, :clientId, :clientName, :clientHost, :scopes, :projectIds, :familyHash, :refreshHash,
+    :createdAt, :expiresAt);
+
+-- findConnectionByFamily
+select id, user_id as "userId", client_id as "clientId", client_name as "clientName", scopes, expires_at as "expiresAt"
+  from connections where family_hash = :familyHash;
+
+-- rotateRefreshToken
+update connections set refresh_hash = :refreshHash, expires_at = :expiresAt
+  where id = :id and refresh_hash = :givenHash;
+
+-- listUserConnections
+select id, client_id as "clientId", client_name as "clientName", client_host as "clientHost", scopes,
+    project_ids as "projectIds", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+  from connections 
+  where user_id = :userId and expires_at > :now
+  order by created_at desc, id desc limit :limit;
+select id, client_id as "clientId", client_name as "clientName", client_host as "clientHost", scopes,
+    project_ids as "projectIds", created_at as "createdAt", last_used_at as "lastUsedAt", expires_at as "expiresAt"
+  from connections 
+  where (created_at, id) < (:after0, :after1) and user_id = :userId and expires_at > :now
+  order by created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from connections
+  where user_id = :userId and expires_at > :now
+  order by created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from connections
+  where user_id = :userId and expires_at > :now
+  order by created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from connections where user_id = :userId and expires_at > :now;
+
+-- countConnections
+select (select count(*) from connections where user_id = :userId and expires_at > :now)
+    + (select count(*) from connection_codes where user_id = :userId and used_at is null and expires_at > :now) as total;
+
+-- deleteConnection
+delete from connections where id = :id returning user_id as "userId", client_name as "clientName";
+
+-- deleteUserConnection
+delete from connections where id = :id and user_id = :userId returning client_name as "clientName";
+
+-- deleteUserConnections
+delete from connections where user_id = :userId;
+
+-- touchConnection
+update connections set last_used_at = :now where id = :id;
+
+-- sweepExpiredConnections
+delete from connections where expires_at <= :now;
+
+-- insertAccessToken
+insert into connection_tokens (token_hash, connection_id, scopes, expires_at)
+  values (:tokenHash, :connectionId, :scopes, :expiresAt);
+
+-- findAccessToken
+select c.id, t.scopes, c.project_ids as "projectIds", c.last_used_at as "lastUsedAt", u.id as "userId", u.name, u.email, u.role, o.id as "ownerId", o.role as "ownerRole",
+    case when o.id is not null then (select string_agg(m.id || ' ' || m.role, ',') from (
+      select project_id as id, role from project_members where user_id = o.id
+      union all select workspace_id, role from workspace_members where user_id = o.id) m) end as "rolesOfOwner"
+  from connection_tokens t join connections c on c.id = t.connection_id join users u on u.id = c.user_id
+    left join users o on o.id = u.agent_owner_id
+  where t.token_hash = :tokenHash and t.expires_at > :now and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
+
+-- findClientOfAccessToken
+select c.client_id as "clientId" from connection_tokens t join connections c on c.id = t.connection_id
+  where t.token_hash = :tokenHash;
+
+-- deleteAccessToken
+delete from connection_tokens where token_hash = :tokenHash;
+
+-- sweepAccessTokens
+delete from connection_tokens where expires_at <= :now;
 
 
 -- src/auth/credential-store.ts
@@ -863,8 +1548,12 @@ select state, started_at as "startedAt" from backup_runs where kind = 'scheduled
   order by started_at desc, id desc limit 1;
 
 -- findNewestDone
-select started_at as "startedAt", finished_at as "finishedAt", location, bytes from backup_runs
+select started_at as "startedAt", finished_at as "finishedAt", location, bytes, verified_at as "verifiedAt"
+  from backup_runs
   where state = 'done' order by started_at desc, id desc limit 1;
+
+-- markVerified
+update backup_runs set verified_at = :now where state = 'done' and location in :locations[];
 
 -- findNewestFailed
 select started_at as "startedAt", problem from backup_runs where state = 'failed'
@@ -874,6 +1563,118 @@ select started_at as "startedAt", problem from backup_runs where state = 'failed
 delete from backup_runs where state <> 'running' and id not in (
     select id from backup_runs order by started_at desc, id desc limit :kept)
   and id not in (select id from backup_runs where state = 'done' order by started_at desc, id desc limit 1);
+
+
+-- src/collaboration/live-message-store.ts
+
+-- insertMessage
+insert into live_messages (id, type, ticket_id, project_id, workspace_id, data, created_at)
+  values (:id, :type, :ticketId, :projectId, :workspaceId, :data, :createdAt);
+
+-- listMessagesAfter
+select xid, seq, id, type, created_at as "occurredAt", ticket_id as "ticketId", project_id as "projectId",
+    workspace_id as "workspaceId", data
+  from settled_live_messages where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
+
+-- findNewestSql
+select xid, seq from settled_live_messages order by xid desc, seq desc limit 1;
+
+-- hasMessagesAfter
+select seq from live_messages where seq > :seq limit 1;
+
+-- listPresentUsers
+select ticket_id as "subjectId", user_id as "userId" from presences where ticket_id in :ids[]
+  union select project_id, user_id from presences where project_id in :ids[];
+
+-- deleteOldMessages
+delete from live_messages where created_at < :before;
+
+
+-- src/collaboration/presence-store.ts
+
+-- findPresence
+select user_id as "userId", tab, ticket_id as "ticketId", project_id as "projectId", writing,
+    is_shown as "isShown", seen_at as "seenAt", expires_at as "expiresAt"
+  from presences where user_id = :userId and tab = :tab;
+
+-- savePresence
+insert into presences (user_id, tab, ticket_id, project_id, writing, is_shown, seen_at, expires_at)
+  values (:userId, :tab, :ticketId, :projectId, :writing, :isShown, :seenAt, :expiresAt)
+  on conflict (user_id, tab) do update set ticket_id = excluded.ticket_id, project_id = excluded.project_id,
+    writing = excluded.writing, is_shown = excluded.is_shown, seen_at = excluded.seen_at,
+    expires_at = excluded.expires_at;
+
+-- deletePresence
+delete from presences where user_id = :userId and tab = :tab;
+
+-- deleteExpiredOf
+delete from presences where user_id = :userId and expires_at <= :now;
+
+-- countTabs
+select count(*) as total from presences where user_id = :userId;
+
+-- listOthersAtTicket
+select p.user_id as "id", u.name, u.image, p.tab, p.writing
+  from presences p join users u on u.id = p.user_id
+  where p.user_id <> :userId and p.is_shown = 1 and p.expires_at > :now and p.ticket_id = :subjectId order by u.name, p.tab limit 100;
+
+-- listOthersAtProject
+select p.user_id as "id", u.name, u.image, p.tab, p.writing
+  from presences p join users u on u.id = p.user_id
+  where p.user_id <> :userId and p.is_shown = 1 and p.expires_at > :now and p.project_id = :subjectId order by u.name, p.tab limit 100;
+
+-- hasOtherTabs
+select tab from presences
+  where (ticket_id = :subjectId or project_id = :subjectId) and tab <> :tab and expires_at > :now limit 1;
+
+-- hasWriters
+select tab from presences
+  where ticket_id = :ticketId and writing = :writing and expires_at > :now limit 1;
+
+-- deleteExpired
+delete from presences where expires_at <= :now;
+
+
+-- src/collaboration/text-session-store.ts
+
+-- lockSession
+select id, ticket_id as "ticketId", field, version, text, stored_text as "storedText",
+  stored_version as "storedVersion", changed_at as "changedAt" from text_sessions where ticket_id = :ticketId and field = :field for update;
+
+-- insertSession
+insert into text_sessions (id, ticket_id, field, version, text, stored_text, stored_version, changed_at)
+  values (:id, :ticketId, :field, :version, :text, :storedText, :storedVersion, :changedAt);
+
+-- updateText
+update text_sessions set version = :version, text = :text, changed_at = :changedAt where id = :id;
+
+-- updateStored
+update text_sessions set stored_text = :storedText, stored_version = :storedVersion where id = :id;
+
+-- deleteSession
+delete from text_sessions where ticket_id = :ticketId and field = :field;
+
+-- listEditsAfter
+select version, client, number, user_id as "userId", edits from text_edits
+  where session_id = :sessionId and version > :version order by version;
+
+-- findEditTime
+select created_at as "createdAt" from text_edits where session_id = :sessionId and version = :version;
+
+-- hasText
+select version from text_edits where session_id = :sessionId and text_hash = :textHash limit 1;
+
+-- insertEdit
+insert into text_edits (session_id, version, client, number, user_id, edits, text_hash, created_at)
+  values (:sessionId, :version, :client, :number, :userId, :edits, :textHash, :createdAt);
+
+-- deleteEditsBefore
+delete from text_edits where session_id = :sessionId and version < :version;
+
+-- deleteUnusedSessions
+delete from text_sessions where changed_at < :before and not exists (
+    select 1 from presences p
+    where p.ticket_id = text_sessions.ticket_id and p.writing = text_sessions.field and p.expires_at > :now);
 
 
 -- src/demo/demo-store.ts
@@ -1077,16 +1878,19 @@ select owner from list_counts where list = 'history' and owner in :ticketIds[];
 select xid, seq from event_count_cursor;
 select xid, seq from agent_task_cursor;
 select xid, seq from notification_cursor;
+select xid, seq from seal_cursor;
 
 -- eventCursor
 select xid, seq from event_count_cursor for update;
 select xid, seq from agent_task_cursor for update;
 select xid, seq from notification_cursor for update;
+select xid, seq from seal_cursor for update;
 
 -- eventCursor
 update event_count_cursor set xid = :xid, seq = :seq;
 update agent_task_cursor set xid = :xid, seq = :seq;
 update notification_cursor set xid = :xid, seq = :seq;
+update seal_cursor set xid = :xid, seq = :seq;
 
 -- eventsBehind
 with behind as (
@@ -1126,6 +1930,9 @@ insert into events (id, type, occurred_at, actor_id, workspace_id, project_id, t
 
 -- insertEvents
 insert into events (${['id', 'type', 'occurred_at', 'actor_id', 'workspace_id', 'project_id', 'ticket_id', 'data']}) values …;
+
+-- forgetEvent
+update events set data = :data where id = :id;
 
 -- listEventsAfter
 select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
@@ -1563,6 +2370,130 @@ delete from project_triggers where project_id = :projectId;
 insert into project_triggers (${['project_id', 'position', 'event', 'ignores', 'kind', 'instructions', 'priority']}) values …;
 
 
+-- src/initiatives/initiative-store.ts
+
+-- findInitiative
+select i.id, i.workspace_id as "workspaceId", i.name, i.description, i.owner_id as "ownerId",
+  i.target_date as "targetDate", i.position, i.archived_at as "archivedAt", i.version, i.created_at as "createdAt",
+  i.updated_at as "updatedAt", o.name as "ownerName", wm.role as "workspaceRole" from initiatives i left join users o on o.id = i.owner_id
+  left join workspace_members wm on wm.workspace_id = i.workspace_id and wm.user_id = :userId where i.id = :id;
+
+-- lockInitiative
+select i.id, i.workspace_id as "workspaceId", i.name, i.description, i.owner_id as "ownerId",
+  i.target_date as "targetDate", i.position, i.archived_at as "archivedAt", i.version, i.created_at as "createdAt",
+  i.updated_at as "updatedAt", o.name as "ownerName", wm.role as "workspaceRole" from initiatives i left join users o on o.id = i.owner_id
+  left join workspace_members wm on wm.workspace_id = i.workspace_id and wm.user_id = :userId where i.id = :id for update of i;
+
+-- listInitiativeRows
+select i.id, i.workspace_id as "workspaceId", i.name, i.description, i.owner_id as "ownerId",
+  i.target_date as "targetDate", i.position, i.archived_at as "archivedAt", i.version, i.created_at as "createdAt",
+  i.updated_at as "updatedAt", o.name as "ownerName", wm.role as "workspaceRole"
+  from initiatives i left join users o on o.id = i.owner_id
+  left join workspace_members wm on wm.workspace_id = i.workspace_id and wm.user_id = :userId
+  where i.workspace_id in (select workspace_id from workspace_members where user_id = :userId)
+    and (:workspaceId = '' or i.workspace_id = :workspaceId) and (i.archived_at is null or :archived = 1)
+    and (:projectId = '' or i.id in (select initiative_id from initiative_projects where project_id = :projectId))
+  order by i.position asc, i.created_at asc, i.id asc limit :limit;
+select i.id, i.workspace_id as "workspaceId", i.name, i.description, i.owner_id as "ownerId",
+  i.target_date as "targetDate", i.position, i.archived_at as "archivedAt", i.version, i.created_at as "createdAt",
+  i.updated_at as "updatedAt", o.name as "ownerName", wm.role as "workspaceRole"
+  from initiatives i left join users o on o.id = i.owner_id
+  left join workspace_members wm on wm.workspace_id = i.workspace_id and wm.user_id = :userId
+  where (i.position, i.created_at, i.id) > (:after0, :after1, :after2) and i.workspace_id in (select workspace_id from workspace_members where user_id = :userId)
+    and (:workspaceId = '' or i.workspace_id = :workspaceId) and (i.archived_at is null or :archived = 1)
+    and (:projectId = '' or i.id in (select initiative_id from initiative_projects where project_id = :projectId))
+  order by i.position asc, i.created_at asc, i.id asc limit :limit;
+select i.position as after0, i.created_at as after1, i.id as after2
+  from initiatives i
+  where i.workspace_id in (select workspace_id from workspace_members where user_id = :userId)
+    and (:workspaceId = '' or i.workspace_id = :workspaceId) and (i.archived_at is null or :archived = 1)
+    and (:projectId = '' or i.id in (select initiative_id from initiative_projects where project_id = :projectId))
+  order by i.position asc, i.created_at asc, i.id asc limit 1 offset :offset;
+select i.position as after0, i.created_at as after1, i.id as after2
+  from initiatives i
+  where i.workspace_id in (select workspace_id from workspace_members where user_id = :userId)
+    and (:workspaceId = '' or i.workspace_id = :workspaceId) and (i.archived_at is null or :archived = 1)
+    and (:projectId = '' or i.id in (select initiative_id from initiative_projects where project_id = :projectId))
+  order by i.position desc, i.created_at desc, i.id desc limit 1 offset :offset;
+select count(*) as total from initiatives i where i.workspace_id in (select workspace_id from workspace_members where user_id = :userId)
+    and (:workspaceId = '' or i.workspace_id = :workspaceId) and (i.archived_at is null or :archived = 1)
+    and (:projectId = '' or i.id in (select initiative_id from initiative_projects where project_id = :projectId));
+
+-- countInitiatives
+select count(*) as total from initiatives where workspace_id = :workspaceId;
+
+-- insertInitiative
+insert into initiatives (id, workspace_id, name, description, owner_id, target_date, position, archived_at, version,
+    created_at, updated_at)
+  values (:id, :workspaceId, :name, :description, :ownerId, :targetDate, :position, :archivedAt, :version, :createdAt,
+    :updatedAt);
+
+-- updateInitiativeRow
+update initiatives set name = :name, description = :description, owner_id = :ownerId, target_date = :targetDate,
+    archived_at = :archivedAt, version = :version, updated_at = :updatedAt
+  where id = :id;
+
+-- setPosition
+update initiatives set position = :position where id = :id and workspace_id = :workspaceId;
+
+-- deleteInitiativeRow
+delete from initiatives where id = :id;
+
+-- listProjectLinks
+select ip.initiative_id as "initiativeId", ip.project_id as "projectId"
+  from initiative_projects ip where ip.initiative_id in :ids[];
+
+-- insertProjectLink
+insert into initiative_projects (initiative_id, project_id, added_at) values (:id, :projectId, :now)
+  on conflict (initiative_id, project_id) do nothing;
+
+-- deleteProjectLink
+delete from initiative_projects where initiative_id = :id and project_id = :projectId;
+
+
+-- src/instance-settings/instance-settings-store.ts
+
+-- findStoredSettings
+select s.name, s.sign_up as "signUp", s.version, s.updated_at as "updatedAt", u.id as "updatedById",
+  u.name as "updatedByName" from instance_settings s left join users u on u.id = s.updated_by where s.id = 1;
+
+-- saveSettings
+insert into instance_settings (id, name, sign_up, version, updated_at, updated_by)
+  values (1, :name, :signUp, :version, :updatedAt, :updatedBy)
+  on conflict (id) do update set name = excluded.name, sign_up = excluded.sign_up, version = excluded.version,
+    updated_at = excluded.updated_at, updated_by = excluded.updated_by;
+
+
+-- src/intake/channel-store.ts
+
+-- findOpenChannel
+select c.id, c.project_id as "projectId", c.kind, c.token_hash as "tokenHash", c.token_sealed as "tokenSealed",
+  c.created_by as "createdBy", c.created_at as "createdAt", p.name as "projectName", p.owner_id as "ownerId"
+  from intake_channels c join projects p on p.id = c.project_id
+  where c.token_hash = :tokenHash and p.status = 'active' and p.triage = 1;
+
+-- listChannels
+select c.id, c.project_id as "projectId", c.kind, c.token_hash as "tokenHash", c.token_sealed as "tokenSealed",
+  c.created_by as "createdBy", c.created_at as "createdAt" from intake_channels c where c.project_id = :projectId order by c.kind;
+
+-- putChannel
+insert into intake_channels (id, project_id, kind, token_hash, token_sealed, created_by, created_at)
+  values (:id, :projectId, :kind, :tokenHash, :tokenSealed, :createdBy, :createdAt);
+
+-- deleteChannel
+delete from intake_channels where project_id = :projectId and kind = :kind;
+
+-- countWaiting
+select count(*) as tickets from (select 1 as one from tickets
+    where home_id = :projectId and triage is not null and deleted_at is null limit :max) waiting;
+
+-- insertSender
+insert into ticket_senders (ticket_id, kind, name, email) values (:ticketId, :kind, :name, :email);
+
+-- findSender
+select kind, name, email from ticket_senders where ticket_id = :ticketId;
+
+
 -- src/invitations/invitation-store.ts
 
 -- listVisibleInvitations
@@ -1666,6 +2597,36 @@ update invitations set revoked_at = :now where email_folded = :email and coalesc
 
 -- sweepInvitations
 delete from invitations where created_at < :before;
+
+
+-- src/leased-branches/branch-settings-store.ts
+
+-- findBranchSettings
+select project_id as "projectId", enabled, paths, max_megabytes as "maxMegabytes"
+  from agent_branch_settings where project_id = :projectId;
+
+-- upsertBranchSettings
+insert into agent_branch_settings (project_id, enabled, paths, max_megabytes)
+  values (:projectId, :enabled, :paths, :maxMegabytes)
+  on conflict (project_id) do update set enabled = excluded.enabled, paths = excluded.paths,
+    max_megabytes = excluded.max_megabytes;
+
+
+-- src/leased-branches/task-key-store.ts
+
+-- findTaskKey
+select task_id as "taskId", epoch, user_id as "userId", key_hash as "keyHash", repository,
+    branch_prefix as "branchPrefix", created_at as "createdAt"
+  from agent_task_keys where task_id = :taskId and epoch = :epoch;
+
+-- putTaskKey
+insert into agent_task_keys (task_id, epoch, user_id, key_hash, repository, branch_prefix, created_at)
+  values (:taskId, :epoch, :userId, :keyHash, :repository, :branchPrefix, :createdAt)
+  on conflict (task_id, epoch) do update set user_id = excluded.user_id, key_hash = excluded.key_hash,
+    repository = excluded.repository, branch_prefix = excluded.branch_prefix;
+
+-- hasTaskKey
+select task_id as "taskId" from agent_task_keys where task_id = :taskId limit 1;
 
 
 -- src/live/live-store.ts
@@ -1797,14 +2758,16 @@ insert into notifications (${insertColumns.map(([column]) => column).join()})
     values ${Array.from({ length: count }, (_, i) => `(${insertColumns.map(([, name]) => `:${name}${i}`).join()})`).join()}
     on conflict (user_id, event_id) do nothing returning id;
 
--- all
+-- ofUser
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where user_id <= :userId and user_id >= :userId
   order by user_id desc, created_at desc, id desc limit :limit;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1)
   order by user_id desc, created_at desc, id desc limit :limit;
@@ -1817,15 +2780,15 @@ select created_at as after0, id as after1
   where user_id <= :userId and user_id >= :userId
   order by user_id asc, created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id <= :userId and user_id >= :userId;
-
--- unread
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where user_id <= :userId and user_id >= :userId and read_at is null
   order by user_id desc, created_at desc, id desc limit :limit;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1) and read_at is null
   order by user_id desc, created_at desc, id desc limit :limit;
@@ -1838,15 +2801,101 @@ select created_at as after0, id as after1
   where user_id <= :userId and user_id >= :userId and read_at is null
   order by user_id asc, created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id <= :userId and user_id >= :userId and read_at is null;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id <= :userId and user_id >= :userId and snoozed_until is null and done_at is null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1) and snoozed_until is null and done_at is null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and snoozed_until is null and done_at is null
+  order by user_id desc, created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and snoozed_until is null and done_at is null
+  order by user_id asc, created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id <= :userId and user_id >= :userId and snoozed_until is null and done_at is null;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id <= :userId and user_id >= :userId and snoozed_until is not null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1) and snoozed_until is not null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and snoozed_until is not null
+  order by user_id desc, created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and snoozed_until is not null
+  order by user_id asc, created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id <= :userId and user_id >= :userId and snoozed_until is not null;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id <= :userId and user_id >= :userId and done_at is not null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1) and done_at is not null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and done_at is not null
+  order by user_id desc, created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and done_at is not null
+  order by user_id asc, created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id <= :userId and user_id >= :userId and done_at is not null;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id <= :userId and user_id >= :userId and read_at is null and snoozed_until is null and done_at is null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
+  from notifications 
+  where user_id >= :userId and (user_id, created_at, id) < (:userId, :after0, :after1) and read_at is null and snoozed_until is null and done_at is null
+  order by user_id desc, created_at desc, id desc limit :limit;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and read_at is null and snoozed_until is null and done_at is null
+  order by user_id desc, created_at desc, id desc limit 1 offset :offset;
+select created_at as after0, id as after1
+  from notifications
+  where user_id <= :userId and user_id >= :userId and read_at is null and snoozed_until is null and done_at is null
+  order by user_id asc, created_at asc, id asc limit 1 offset :offset;
+select count(*) as total from notifications where user_id <= :userId and user_id >= :userId and read_at is null and snoozed_until is null and done_at is null;
 
 -- ofTicket
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where user_id = :userId and ticket_id = :ticketId
   order by created_at desc, id desc limit :limit;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where (created_at, id) < (:after0, :after1) and user_id = :userId and ticket_id = :ticketId
   order by created_at desc, id desc limit :limit;
@@ -1860,12 +2909,14 @@ select created_at as after0, id as after1
   order by created_at asc, id asc limit 1 offset :offset;
 select count(*) as total from notifications where user_id = :userId and ticket_id = :ticketId;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where user_id = :userId and ticket_id = :ticketId and read_at is null
   order by created_at desc, id desc limit :limit;
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt"
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt"
   from notifications 
   where (created_at, id) < (:after0, :after1) and user_id = :userId and ticket_id = :ticketId and read_at is null
   order by created_at desc, id desc limit :limit;
@@ -1884,7 +2935,42 @@ select kind, count(*) as total from notifications where user_id = :userId and re
 
 -- findNotification
 select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
-  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt" from notifications where id = :id and user_id = :userId;
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt" from notifications where id = :id and user_id = :userId;
+
+-- listUnreadSubjects
+select id, ticket_id as "ticketId", case when ticket_id is null then data else '{}' end as data
+  from notifications where user_id = :userId and read_at is null and snoozed_until is null and done_at is null
+  order by created_at desc, id desc limit :limit;
+
+-- listNotificationsById
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt" from notifications where user_id = :userId and id in :ids[];
+
+-- listDeletedOf
+select id from tickets where id in :ids[] and deleted_at is not null;
+
+-- updateMarks
+update notifications set read_at = :readAt, snoozed_until = :snoozedUntil, done_at = :doneAt
+  where id = :id and user_id = :userId;
+
+-- listDueSnoozed
+select id, user_id as "userId", event_id as "eventId", event_type as "eventType", kind,
+  ticket_id as "ticketId", data, created_at as "createdAt", read_at as "readAt", snoozed_until as "snoozedUntil",
+  done_at as "doneAt" from notifications where snoozed_until is not null and snoozed_until <= :now
+  order by snoozed_until limit :limit;
+
+-- wakeNotification
+update notifications set snoozed_until = null, read_at = null
+  where id = :id and snoozed_until is not null and snoozed_until <= :now;
+
+-- listSnoozedOf
+select id, user_id as "userId", ticket_id as "ticketId" from notifications
+  where user_id in :userIds[] and ticket_id in :ticketIds[] and snoozed_until is not null;
+
+-- endSnoozeOf
+update notifications set snoozed_until = null where id in :ids[];
 
 -- updateReadAt
 update notifications set read_at = :readAt where id = :id and user_id = :userId;
@@ -1895,7 +2981,8 @@ update notifications set read_at = :readAt where id in (
 
 -- markSomeUnread
 update notifications set read_at = null where id in (
-    select id from notifications where user_id = :userId and read_at is not null limit :limit);
+    select id from notifications where user_id = :userId and read_at is not null
+      and snoozed_until is null and done_at is null limit :limit);
 
 -- deleteNotificationRow
 delete from notifications where id = :id and user_id = :userId;
@@ -1903,12 +2990,123 @@ delete from notifications where id = :id and user_id = :userId;
 -- sweepNotificationRows
 delete from notifications where id in (
     select id from notifications
-    where created_at < :before or (created_at < :readBefore and read_at is not null)
+    where created_at < :before or (created_at < :readBefore and read_at is not null and snoozed_until is null)
     order by created_at limit 500);
 
 -- deleteNotificationsOfProject
 delete from notifications where event_id in (select id from events where project_id = :projectId)
     and user_id in (select user_id from project_members where project_id = :projectId);
+
+
+-- src/notifications/push/push-store.ts
+
+-- findVapidKeys
+select public_key as "publicKey", private_key as "privateKey" from push_keys where id = :id;
+
+-- insertVapidKeys
+insert into push_keys (id, public_key, private_key, created_at)
+  values (:id, :publicKey, :privateKey, :createdAt) on conflict (id) do nothing;
+
+-- upsertSubscription
+insert into push_subscriptions (id, user_id, session_id, endpoint_hash, target, created_at)
+  values (:id, :userId, :sessionId, :endpointHash, :target, :createdAt)
+  on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id
+  returning id;
+
+-- setTarget
+update push_subscriptions set target = :target where id = :id;
+
+-- deleteOldSubscriptions
+delete from push_subscriptions where user_id = :userId and id not in (
+    select id from push_subscriptions where user_id = :userId order by created_at desc, id desc limit :keep);
+
+-- deleteOwnSubscription
+delete from push_subscriptions where id = :id and user_id = :userId;
+
+-- deleteSubscription
+delete from push_subscriptions where id = :id;
+
+-- insertPushes
+insert into pushes (subscription_id, notification_id, due_at, created_at)
+  select s.id, n.id, :now, :now from notifications n join push_subscriptions s on s.user_id = n.user_id
+  where n.id in :ids[] on conflict (subscription_id, notification_id) do nothing;
+
+-- listDuePushes
+select p.subscription_id as "subscriptionId", p.notification_id as "notificationId", s.user_id as "userId", s.target,
+    p.attempts, n.kind, n.event_type as "eventType", n.ticket_id as "ticketId", n.data, n.read_at as "readAt", p.created_at as "createdAt"
+  from pushes p join push_subscriptions s on s.id = p.subscription_id join notifications n on n.id = p.notification_id
+  where p.due_at <= :now order by p.due_at, p.subscription_id, p.notification_id limit :limit;
+
+-- claimPush
+update pushes set attempts = attempts + 1, due_at = :dueAt
+  where subscription_id = :subscriptionId and notification_id = :notificationId and due_at <= :now;
+
+-- postponePush
+update pushes set due_at = :dueAt where subscription_id = :subscriptionId and notification_id = :notificationId;
+
+-- deletePush
+delete from pushes where subscription_id = :subscriptionId and notification_id = :notificationId;
+
+
+-- src/notifications/reminders/reminder-store.ts
+
+-- listRemindersOf
+select r.id, r.user_id as "userId", r.ticket_id as "ticketId", r.remind_at as "remindAt",
+  r.created_at as "createdAt", t.title, t.number, p.id as "projectId", p.name as "projectName", p.key as "projectKey" from reminders r join tickets t on t.id = r.ticket_id and t.deleted_at is null
+  left join projects p on p.id = t.project_id where r.user_id = :userId order by r.remind_at, r.id;
+
+-- findReminder
+select r.id, r.user_id as "userId", r.ticket_id as "ticketId", r.remind_at as "remindAt",
+  r.created_at as "createdAt", t.title, t.number, p.id as "projectId", p.name as "projectName", p.key as "projectKey" from reminders r join tickets t on t.id = r.ticket_id and t.deleted_at is null
+  left join projects p on p.id = t.project_id where r.user_id = :userId and r.ticket_id = :ticketId;
+
+-- countReminders
+select count(*) as total from reminders where user_id = :userId;
+
+-- saveReminder
+insert into reminders (id, user_id, ticket_id, remind_at, created_at)
+  values (:id, :userId, :ticketId, :remindAt, :createdAt)
+  on conflict (user_id, ticket_id) do update set remind_at = excluded.remind_at;
+
+-- deleteReminderOf
+delete from reminders where user_id = :userId and ticket_id = :ticketId;
+
+-- listRemindedTickets
+select t.id from reminders r join tickets t on t.id = r.ticket_id
+  where r.user_id = :userId and t.project_id = :projectId;
+
+-- listDueReminders
+select id from reminders where remind_at <= :now order by remind_at limit :limit;
+
+-- findDueReminder
+select r.id, r.user_id as "userId", r.ticket_id as "ticketId", r.remind_at as "remindAt",
+  r.created_at as "createdAt", t.title, t.number, p.id as "projectId", p.name as "projectName", p.key as "projectKey" from reminders r left join tickets t on t.id = r.ticket_id and t.deleted_at is null
+  left join projects p on p.id = t.project_id where r.id = :id and r.remind_at <= :now;
+
+-- takeReminder
+delete from reminders where id = :id and remind_at <= :now;
+
+
+-- src/oauth/client-store.ts
+
+-- insertClient
+insert into oauth_clients (id, name, redirect_uris, created_at) values (:id, :name, :redirectUris, :createdAt);
+
+-- findRegisteredClient
+select id, name, redirect_uris as "redirectUris", created_at as "createdAt" from oauth_clients where id = :id;
+
+-- markClientUsed
+update oauth_clients set used_at = :now where id = :id;
+
+-- countUnusedClients
+select count(*) as total from oauth_clients where used_at is null;
+
+-- deleteOldestUnusedClient
+delete from oauth_clients where id in (
+    select id from oauth_clients where used_at is null order by created_at, id limit 1);
+
+-- deleteUnusedClients
+delete from oauth_clients where (used_at is null and created_at <= :unusedBefore) or used_at <= :usedBefore;
 
 
 -- src/outbound-webhooks/audience-store.ts
@@ -2328,8 +3526,12 @@ delete from list_count_changes where seq <= (select max(o.seq) from (select seq 
 select user_id as id, secret_sealed as sealed from second_factors where secret_sealed not like :start limit :limit;
 select project_id as id, token_sealed as sealed from project_code_hosts where token_sealed not like :start limit :limit;
 select id as id, secret_sealed as sealed from project_inbound_secrets where secret_sealed not like :start limit :limit;
+select id as id, token_sealed as sealed from intake_channels where token_sealed not like :start limit :limit;
+select id as id, target as sealed from push_subscriptions where target not like :start limit :limit;
+select id as id, private_key as sealed from push_keys where private_key not like :start limit :limit;
 select id as id, secret as sealed from webhooks where secret not like :start limit :limit;
 select id as id, old_secret as sealed from webhooks where old_secret not like :start limit :limit;
+select id as id, private_key as sealed from seal_keys where private_key not like :start limit :limit;
 
 -- sealedColumn
 select user_id as id, secret_sealed as sealed from second_factors
@@ -2338,29 +3540,86 @@ select project_id as id, token_sealed as sealed from project_code_hosts
     where token_sealed is not null and project_id > :after order by project_id limit :limit;
 select id as id, secret_sealed as sealed from project_inbound_secrets
     where secret_sealed is not null and id > :after order by id limit :limit;
+select id as id, token_sealed as sealed from intake_channels
+    where token_sealed is not null and id > :after order by id limit :limit;
+select id as id, target as sealed from push_subscriptions
+    where target is not null and id > :after order by id limit :limit;
+select id as id, private_key as sealed from push_keys
+    where private_key is not null and id > :after order by id limit :limit;
 select id as id, secret as sealed from webhooks
     where secret is not null and id > :after order by id limit :limit;
 select id as id, old_secret as sealed from webhooks
     where old_secret is not null and id > :after order by id limit :limit;
+select id as id, private_key as sealed from seal_keys
+    where private_key is not null and id > :after order by id limit :limit;
 
 -- sealedColumn
 update second_factors set secret_sealed = :resealed where user_id = :id and secret_sealed = :sealed;
 update project_code_hosts set token_sealed = :resealed where project_id = :id and token_sealed = :sealed;
 update project_inbound_secrets set secret_sealed = :resealed where id = :id and secret_sealed = :sealed;
+update intake_channels set token_sealed = :resealed where id = :id and token_sealed = :sealed;
+update push_subscriptions set target = :resealed where id = :id and target = :sealed;
+update push_keys set private_key = :resealed where id = :id and private_key = :sealed;
 update webhooks set secret = :resealed where id = :id and secret = :sealed;
 update webhooks set old_secret = :resealed where id = :id and old_secret = :sealed;
+update seal_keys set private_key = :resealed where id = :id and private_key = :sealed;
+
+
+-- src/project-memory/note-store.ts
+
+-- listNotesSql
+select n.id, n.project_id as "projectId", n.text, n.tags, n.state, n.created_by as "createdBy",
+  u.name as "authorName", n.accepted_by as "acceptedBy", n.version, n.created_at as "createdAt", n.updated_at as "updatedAt"
+  from project_notes n left join users u on u.id = n.created_by where n.project_id = :projectId order by n.updated_at desc, n.id desc;
+
+-- lockNoteSql
+select n.id, n.project_id as "projectId", n.text, n.tags, n.state, n.created_by as "createdBy",
+  u.name as "authorName", n.accepted_by as "acceptedBy", n.version, n.created_at as "createdAt", n.updated_at as "updatedAt"
+  from project_notes n left join users u on u.id = n.created_by where n.id = :id for update of n;
+
+-- countNotes
+select count(*) as total from project_notes where project_id = :projectId;
+
+-- insertNoteSql
+insert into project_notes (id, project_id, text, tags, state, created_by, accepted_by, version, created_at, updated_at)
+  values (:id, :projectId, :text, :tags, :state, :createdBy, :acceptedBy, :version, :createdAt, :updatedAt);
+
+-- updateNoteSql
+update project_notes set text = :text, tags = :tags, state = :state, accepted_by = :acceptedBy, version = :version,
+    updated_at = :updatedAt
+  where id = :id;
+
+-- deleteNoteRow
+delete from project_notes where id = :id;
 
 
 -- src/projects/automation-store.ts
 
 -- findAutomation
-select move_tickets as "moveTickets", open_tickets as "openTickets" from project_automation
-  where project_id = :projectId;
+select move_tickets as "moveTickets", open_tickets as "openTickets", move_with_tasks as "moveWithTasks",
+    mentions_start_tasks as "mentionsStartTasks", status_rules as "statusRules"
+  from project_automation where project_id = :projectId;
 
 -- upsertAutomation
-insert into project_automation (project_id, move_tickets, open_tickets)
-  values (:projectId, :moveTickets, :openTickets)
-  on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets;
+insert into project_automation
+    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, status_rules)
+  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :statusRules)
+  on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets,
+    move_with_tasks = excluded.move_with_tasks, mentions_start_tasks = excluded.mentions_start_tasks,
+    status_rules = excluded.status_rules;
+
+-- listWorkingAgents
+select u.id from users u join project_members m on m.user_id = u.id and m.project_id = :projectId
+  where u.id in :agentIds[] and u.agent_owner_id is not null and u.active = 1 and m.role <> 'viewer';
+
+-- workingAgentsNamed
+select u.id from users u join project_members m on m.user_id = u.id and m.project_id = :projectId
+  where u.name_folded = :nameFolded and u.agent_owner_id is not null and u.active = 1 and m.role <> 'viewer'
+  order by u.id limit 2;
+
+-- withRules
+select project_id as id from project_automation where project_id in :projectIds[] and status_rules is not null
+  union select project_id from project_workflows where project_id in :projectIds[] and has_start_rules = 1;
 
 
 -- src/projects/member-store.ts
@@ -2418,6 +3677,9 @@ update projects set owner_id = :ownerId where id = :projectId;
 select distinct p.workspace_id as "workspaceId" from project_members m join projects p on p.id = m.project_id
   where m.user_id = :userId and m.role in ('admin', 'owner');
 
+-- listProjectAdmins
+select user_id as "userId" from project_members where project_id = :projectId and role in ('admin', 'owner');
+
 
 -- src/projects/people-store.ts
 
@@ -2464,7 +3726,7 @@ select u.id, u.name_folded as "nameFolded", u.email_folded as "emailFolded" from
 -- allReadable
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
   select project_id from project_members where user_id = :userId
@@ -2476,7 +3738,7 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 -- readableByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
   select project_id from project_members where user_id = :userId
@@ -2489,7 +3751,11 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", u.name as "ownerName", u.email as "ownerEmail", u.image as "ownerImage",
   h.ticket_count as "ticketCount",
-  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id where p.id = :id;
+  (select count(*) from project_members pm where pm.project_id = p.id) as "memberCount",
+  (select pm.user_id from project_members pm where pm.project_id = p.id and pm.user_id = p.lead_id) as "leadId",
+  p.target_date as "targetDate", p.triage as "hasTriage", nu.health, nu.created_at as "healthAt" from projects p join users u on u.id = p.owner_id join ticket_homes h on h.id = p.id
+  left join project_updates nu on nu.id = (select pu.id from project_updates pu where pu.project_id = p.id
+    order by pu.created_at desc, pu.id desc limit 1) where p.id = :id;
 
 -- listProjectRows
 select ${detailColumns}, ${sort === 'relevance' ? relevance : 0} as relevance from projects p ${detailJoins} where ${where} order by ${sortKeys(sort, order)} limit :limit;
@@ -2503,14 +3769,14 @@ select count(*) as total from projects p where ${where};
 -- byId
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref;
 
 -- byKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
@@ -2523,21 +3789,21 @@ insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId
 -- byIds
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id in :ids[];
 
 -- lockById
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref for update of p;
 
 -- lockByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref) for update of p;
 
@@ -2558,6 +3824,12 @@ update projects set workspace_id = :workspaceId, owner_id = :ownerId, name = :na
     description = :description, description_folded = :descriptionFolded, key = :key, status = :status,
     visibility = :visibility, estimate_unit = :estimateUnit, version = :version, updated_at = :updatedAt
   where id = :id;
+
+-- findProjectPlan
+select lead_id as "leadId", target_date as "targetDate", triage from projects where id = :id;
+
+-- updateProjectPlan
+update projects set lead_id = :leadId, target_date = :targetDate, triage = :triage where id = :id;
 
 -- touch
 update projects set version = :version, updated_at = :updatedAt where id = :id;
@@ -2691,6 +3963,125 @@ delete from project_repositories where project_id = :projectId
       join projects p on p.id = o.project_id
       join project_members m on m.project_id = p.id and m.user_id = :userId and m.role in ('owner', 'admin')
       where o.name_folded = project_repositories.name_folded and o.project_id <> :projectId and p.status <> 'deleted');
+
+
+-- src/projects/updates/project-update-store.ts
+
+-- listUpdates
+select pu.id, pu.project_id as "projectId", pu.author_id as "authorId", u.name as "authorName", pu.health,
+  pu.text, pu.created_at as "createdAt"
+  from project_updates pu join users u on u.id = pu.author_id
+  where pu.project_id = :projectId
+  order by pu.created_at desc, pu.id desc limit :limit;
+select pu.id, pu.project_id as "projectId", pu.author_id as "authorId", u.name as "authorName", pu.health,
+  pu.text, pu.created_at as "createdAt"
+  from project_updates pu join users u on u.id = pu.author_id
+  where (pu.created_at, pu.id) < (:after0, :after1) and pu.project_id = :projectId
+  order by pu.created_at desc, pu.id desc limit :limit;
+select pu.created_at as after0, pu.id as after1
+  from project_updates pu
+  where pu.project_id = :projectId
+  order by pu.created_at desc, pu.id desc limit 1 offset :offset;
+select pu.created_at as after0, pu.id as after1
+  from project_updates pu
+  where pu.project_id = :projectId
+  order by pu.created_at asc, pu.id asc limit 1 offset :offset;
+select count(*) as total from project_updates pu where pu.project_id = :projectId;
+
+-- findUpdate
+select pu.id, pu.project_id as "projectId", pu.author_id as "authorId", u.name as "authorName", pu.health,
+  pu.text, pu.created_at as "createdAt" from project_updates pu join users u on u.id = pu.author_id
+  where pu.id = :id and pu.project_id = :projectId;
+
+-- listNewestUpdates
+select pu.id, pu.project_id as "projectId", pu.author_id as "authorId", u.name as "authorName", pu.health,
+  pu.text, pu.created_at as "createdAt" from project_updates pu join users u on u.id = pu.author_id
+  where pu.project_id in :ids[] and pu.id = (select n.id from project_updates n where n.project_id = pu.project_id
+    order by n.created_at desc, n.id desc limit 1);
+
+-- insertUpdate
+insert into project_updates (id, project_id, author_id, health, text, created_at)
+  values (:id, :projectId, :authorId, :health, :text, :createdAt);
+
+-- deleteUpdateRow
+delete from project_updates where id = :id;
+
+
+-- src/projects/workflow/workflow-store.ts
+
+-- findWorkflowRow
+select project_id as "projectId", due_at as "dueAt", read_at as "readAt", repository, commit_sha as "commitSha",
+  problems, policy, policy_commit as "policyCommit" from project_workflows where project_id = :projectId;
+
+-- markWorkflowDue
+insert into project_workflows (project_id, due_at) values (:projectId, :dueAt)
+  on conflict (project_id) do update set due_at = excluded.due_at
+  where project_workflows.due_at is null or project_workflows.due_at > excluded.due_at;
+
+-- listDueWorkflows
+select w.project_id as "projectId", w.due_at as "dueAt" from project_workflows w
+  join projects p on p.id = w.project_id and p.status = 'active'
+  where w.due_at <= :now order by w.due_at limit :limit;
+
+-- takeDueWorkflow
+update project_workflows set due_at = :until where project_id = :projectId and due_at = :dueAt;
+
+-- saveWorkflow
+insert into project_workflows (project_id, due_at, read_at, repository, commit_sha, problems, policy, policy_commit,
+    has_start_rules)
+  values (:projectId, :dueAt, :readAt, :repository, :commitSha, :problems, :policy, :policyCommit, :hasStartRules)
+  on conflict (project_id) do update set due_at = excluded.due_at, read_at = excluded.read_at,
+    repository = excluded.repository, commit_sha = excluded.commit_sha, problems = excluded.problems,
+    policy = excluded.policy, policy_commit = excluded.policy_commit, has_start_rules = excluded.has_start_rules;
+
+
+-- src/sealed-history/seal-store.ts
+
+-- listSeals
+select workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
+  root, previous, key_id as "keyId", signature, sealed_at as "at"
+  from seals 
+  where workspace_id = :workspaceId
+  order by number asc limit :limit;
+select workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
+  root, previous, key_id as "keyId", signature, sealed_at as "at"
+  from seals 
+  where (number) > (:after0) and workspace_id = :workspaceId
+  order by number asc limit :limit;
+select number as after0
+  from seals
+  where workspace_id = :workspaceId
+  order by number asc limit 1 offset :offset;
+select number as after0
+  from seals
+  where workspace_id = :workspaceId
+  order by number desc limit 1 offset :offset;
+select count(*) as total from seals where workspace_id = :workspaceId;
+
+-- findLastSeal
+select workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
+  root, previous, key_id as "keyId", signature, sealed_at as "at" from seals where workspace_id = :workspaceId order by number desc limit 1;
+
+-- listSealsAfter
+select workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
+  root, previous, key_id as "keyId", signature, sealed_at as "at", leaves from seals where workspace_id = :workspaceId and number > :number
+  order by number limit :limit;
+
+-- listSealedWorkspaces
+select workspace_id as "workspaceId", max(number) as last from seals group by workspace_id order by workspace_id;
+
+-- insertSeal
+insert into seals (workspace_id, number, from_event, to_event, event_count, root, previous, key_id, signature, sealed_at, leaves)
+  values (:workspaceId, :number, :from, :to, :count, :root, :previous, :keyId, :signature, :at, :leaves);
+
+-- listSealKeys
+select id, public_key as "publicKey", private_key as "privateKey" from seal_keys order by created_at desc, id;
+
+-- findPublicKey
+select public_key as "publicKey" from seal_keys order by created_at desc, id limit 1;
+
+-- insertSealKey
+insert into seal_keys (id, public_key, private_key, created_at) values (:id, :publicKey, :privateKey, :createdAt);
 
 
 -- src/search/indexing/document-store.ts
@@ -3017,8 +4408,10 @@ select ${hitColumns}, t.title_folded as title,
     from tickets t where t.id in :ids[] and ${condition.sql};
 
 -- listMatchingComments
-select ticket_id as "ticketId", content from comments where ticket_id in :ids[] and (${anyWord})
-    order by created_at desc limit ${commentsMax};
+select c.id, c.ticket_id as "ticketId", c.content, c.author_id as "authorId", u.name as "authorName"
+    from comments c left join users u on u.id = c.author_id
+    where c.ticket_id in :ids[] and (${anyWord})
+    order by c.created_at desc limit ${commentsMax};
 
 
 -- src/stats/completed-tickets-store.ts
@@ -3047,10 +4440,13 @@ select t.completed_at as after0, t.id as after1
 select count(*) as total from tickets t where t.home_id = :projectId and t.deleted_at is null and t.completed_at >= :start and t.completed_at < :end;
 
 
--- src/stats/forecast/completions-store.ts
+-- src/stats/forecast/flow-store.ts
 
--- countCompletions
-with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as count from days;
+-- readFlow
+with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as completed,
+        cast(coalesce((select sum(${isOpen('m.to_status')} - ${isOpen('m.from_status')}) from ticket_moves m
+          where m.home_id = :projectId and m.at >= day_start and m.at < day_start + day_length), 0) as bigint) as grown
+      from days;
 
 -- countOpenTickets
 with counts (tickets) as (
@@ -3060,6 +4456,16 @@ with counts (tickets) as (
     select change from ticket_count_changes where home_id = :projectId
       and status not in ('done', 'cancelled'))
   select cast(coalesce(sum(tickets), 0) as bigint) as tickets from counts;
+
+-- countProgress
+with counts (home_id, word, tickets) as (
+    select home_id, word, tickets from ticket_counts where home_id in :ids[] and fact = 'status'
+    union all
+    select home_id, status, change from ticket_count_changes where home_id in :ids[] and status is not null)
+  select home_id as "projectId",
+    cast(sum(case when word not in ('done', 'cancelled') then tickets else 0 end) as bigint) as open,
+    cast(sum(case when word = 'done' then tickets else 0 end) as bigint) as done
+  from counts group by home_id;
 
 
 -- src/stats/group-store.ts
@@ -3305,6 +4711,10 @@ delete from checklist_items where id = :id;
 -- updateTotal
 update tickets set checklist_total = :total, updated_at = :updatedAt where id = :ticketId;
 
+-- countChecklists
+select ticket_id as "ticketId", cast(sum(done) as bigint) as done, count(*) as total from checklist_items
+  where ticket_id in :ids[] group by ticket_id;
+
 
 -- src/tickets/children/child-store.ts
 
@@ -3334,6 +4744,21 @@ select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role
     select t.id, t.project_id, t.home_id, t.number, t.title, t.rank, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end as is_own from tickets t
     where t.parent_id = :id and t.deleted_at is null and t.status not in ('done', 'cancelled')
     limit :limit) c
+  left join projects p on p.id = c.project_id
+  join workspaces w on w.id = coalesce(p.workspace_id, c.home_id)
+  left join project_members pm on pm.project_id = c.project_id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where coalesce(p.status, 'active') <> 'deleted';
+
+-- countChildrenOf
+select c.project_id as "projectId", w.id as "workspaceId", p.visibility, pm.role,
+  wm.role as "workspaceRole", w.kind as "workspaceKind", c.is_own as "isOwn", c.parent_id as "parentId", c.status, c.tickets
+  from (
+    select x.parent_id, x.project_id, x.home_id, x.status, x.is_own, count(*) as tickets
+    from (
+      select t.parent_id, t.project_id, t.home_id, t.status, case when t.reporter_id = :userId or t.assignee_id = :userId then 1 else 0 end as is_own from tickets t
+      where t.parent_id in :ids[] and t.deleted_at is null and t.status <> 'cancelled') x
+    group by x.parent_id, x.project_id, x.home_id, x.status, x.is_own) c
   left join projects p on p.id = c.project_id
   join workspaces w on w.id = coalesce(p.workspace_id, c.home_id)
   left join project_members pm on pm.project_id = c.project_id and pm.user_id = :userId
@@ -3907,6 +5332,9 @@ select ${itemColumns} from ${source};
 -- countTicketRows
 select count(*) as total from tickets t where ${[condition.sql, ':running(t.rowid)', ...wordConditions].join(' and ')};
 
+-- selectMatchingIds
+select t.id from tickets t where ${where};
+
 
 -- src/tickets/mentions/mention-store.ts
 
@@ -4058,6 +5486,52 @@ select user_id as "userId" from project_members where project_id = :homeId and u
 select project_id as "projectId", kind from groups where id = :id;
 
 
+-- src/tickets/relations/blocker-store.ts
+
+-- openEdges
+with recursive above(ticket_id, id) as (
+    select t.id, t.id from tickets t where t.id in :ticketIds[]
+    union
+    select a.ticket_id, p.id from above a join tickets t on t.id = a.id
+      join tickets p on p.id = t.parent_id and p.deleted_at is null)
+  select a.ticket_id as "ticketId", a.id as "aboveId", b.id, b.title, b.number, b.project_id as "projectId", p.key as "projectKey"
+  from above a join ticket_relations r on r.to_id = a.id and r.kind = 'blocks'
+  join tickets b on b.id = r.from_id and b.deleted_at is null and b.status not in ('done', 'cancelled')
+  left join projects p on p.id = b.project_id
+  where p.id is null or p.status <> 'deleted'
+  order by a.ticket_id, r.created_at, b.id;
+
+-- ancestors
+with recursive above(origin, id) as (
+    select t.id, t.id from tickets t where t.id in :ids[]
+    union
+    select a.origin, t.parent_id from above a join tickets t on t.id = a.id where t.parent_id is not null)
+  select origin as "of", id from above;
+
+-- listTicketsAtOrBelow
+with recursive below(id) as (
+    select t.id from tickets t where t.id in :ticketIds[]
+    union
+    select r.to_id from ticket_relations r where r.from_id in :blockerIds[] and r.kind = 'blocks'
+    union
+    select t.id from below b join tickets t on t.parent_id = b.id)
+  select id from below;
+
+-- listBlockersInProject
+select t.id from tickets t where t.project_id = :projectId
+    and exists (select 1 from ticket_relations r where r.from_id = t.id and r.kind = 'blocks');
+
+-- aboveOf
+with recursive above(id) as (
+    select t.id from tickets t where t.id = :ticketId
+    union
+    select t.parent_id from above a join tickets t on t.id = a.id where t.parent_id is not null)
+  select id from above;
+
+-- lockAll
+select id from tickets where id in :ids[] order by id for update;
+
+
 -- src/tickets/relations/relation-store.ts
 
 -- listRelationRows
@@ -4203,7 +5677,7 @@ update tickets set attachment_count = attachment_count + :change, updated_at = c
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29);
+insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,own_status_id,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,triage,snoozed_until,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29,:p30,:p31,:p32);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -4221,7 +5695,7 @@ insert into ticket_count_changes (home_id,status,priority,type,assignee_id,creat
 -- src/tickets/ticket-store.ts
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4229,7 +5703,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -4245,7 +5719,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole", r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"
   from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
@@ -4256,7 +5730,7 @@ select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectNam
 select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole", r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"
   from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
@@ -4264,7 +5738,7 @@ select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectNam
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4272,7 +5746,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -4285,7 +5759,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4293,7 +5767,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -4310,7 +5784,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4318,7 +5792,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -4334,8 +5808,11 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   (select f.ticket_id from project_keys k join ticket_former_numbers f
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey)) for update of t;
 
+-- lockIfFree
+select id from tickets where id = :id for update skip locked;
+
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -4343,7 +5820,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -4433,6 +5910,17 @@ delete from time_logs where id = :id;
 update tickets set time_log_count = time_log_count + :change, updated_at = :updatedAt where id = :ticketId;
 
 
+-- src/tickets/triage/triage-store.ts
+
+-- findLastDecision
+select coalesce(u.name, 'Docket') as name, e.data
+  from events e left join users u on u.id = e.actor_id
+  where e.ticket_id = :ticketId and e.type = 'ticket.triaged' order by e.seq desc limit 1;
+
+-- listDueSnoozes
+select id from tickets where snoozed_until is not null and snoozed_until <= :now order by snoozed_until limit :limit;
+
+
 -- src/tickets/watchers/watcher-store.ts
 
 -- listWatchersOf
@@ -4496,6 +5984,19 @@ insert into ticket_watchers (ticket_id, user_id, watching, created_at) values (:
   on conflict (ticket_id, user_id) do nothing;
 
 
+-- src/tickets/workflow/workflow-store.ts
+
+-- lockWorkflow
+select p.workflow from projects p where p.id = :projectId for key share;
+
+-- listWorkflows
+select p.workflow from projects p where p.id in :homes[] and p.workflow is not null;
+
+-- clear
+update tickets set own_status_id = null where id in (
+    select t.id from tickets t where t.own_status_id = :id and t.project_id = :projectId limit :limit);
+
+
 -- src/users/actor-store.ts
 
 -- findActorRow
@@ -4527,6 +6028,16 @@ select l.login_folded as "matchedBy", u.id, u.name from code_logins l join users
 
 -- listPeopleByEmail
 select email_folded as "matchedBy", id, name from users where email_folded in :emails[] and active = 1 and email_verified = 1;
+
+
+-- src/users/personal-settings-store.ts
+
+-- findSettingsText
+select settings from personal_settings where user_id = :userId;
+
+-- saveSettings
+insert into personal_settings (user_id, settings, updated_at) values (:userId, :settings, :updatedAt)
+  on conflict (user_id) do update set settings = excluded.settings, updated_at = excluded.updated_at;
 
 
 -- src/users/preferences-store.ts
@@ -4615,7 +6126,8 @@ update users set name = :name, name_folded = :nameFolded, image = :image, active
 -- inPlaces
 select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
   from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
@@ -4625,7 +6137,8 @@ select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   order by coalesce(m.position, 1000000) asc, v.created_at asc, v.id asc limit :limit;
 select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind"
   from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
@@ -4646,7 +6159,8 @@ select count(*) as total from views v left join view_marks m on m.view_id = v.id
 -- findView
 select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
@@ -4655,7 +6169,8 @@ select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
 -- lockView
 select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
@@ -4664,11 +6179,23 @@ select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
 -- listViewsById
 select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
   v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
-  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position, p.status as "projectStatus",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
   p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
   left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where v.id in :ids[];
+
+-- listPersonalViewsOfMembers
+select v.id, v.scope, v.owner_id as "ownerId", v.project_id as "projectId",
+  v.workspace_id as "workspaceId", v.name, v.query, v.display, v.version, v.created_at as "createdAt",
+  v.updated_at as "updatedAt", coalesce(m.starred, 0) as starred, m.position,
+  m.subscribed_at as "subscribedAt", p.status as "projectStatus",
+  p.visibility, pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind" from views v left join view_marks m on m.view_id = v.id and m.user_id = :userId left join projects p on p.id = v.project_id
+  left join workspaces w on w.id = coalesce(p.workspace_id, v.workspace_id)
+  left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
+  left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId
+  where v.place_id in (select user_id from project_members where project_id = :projectId) and v.scope = 'personal';
 
 -- listUserWorkspaceIds
 select workspace_id as id from workspace_members where user_id = :userId;
@@ -4690,6 +6217,24 @@ delete from views where id = :id;
 -- setStar
 insert into view_marks (user_id, view_id, starred) values (:userId, :viewId, :starred)
   on conflict (user_id, view_id) do update set starred = excluded.starred;
+
+-- countSubscriptions
+select count(*) as total from view_marks where user_id = :userId and subscribed_at is not null;
+
+-- insertSubscription
+insert into view_marks (user_id, view_id, subscribed_at) values (:userId, :viewId, :subscribedAt)
+  on conflict (user_id, view_id) do update set
+    subscribed_at = coalesce(view_marks.subscribed_at, excluded.subscribed_at);
+
+-- deleteSubscription
+update view_marks set subscribed_at = null where user_id = :userId and view_id = :viewId;
+
+-- listSubscriptions
+select m.user_id as "userId", m.view_id as "viewId", m.subscribed_at as "subscribedAt",
+    v.project_id as "projectId", v.workspace_id as "workspaceId"
+  from view_marks m join views v on v.id = m.view_id
+  where m.subscribed_at is not null and (v.project_id is null or v.project_id in :projectIds[])
+  order by m.subscribed_at, m.user_id, m.view_id limit :limit;
 
 -- clearPositions
 update view_marks set position = null where user_id = :userId and position is not null;

@@ -41,6 +41,13 @@ export const ticketStages = [
 ] as const;
 export type TicketStage = (typeof ticketStages)[number];
 
+/** The choices of `triage`, in their order. */
+export const ticketTriages = [
+  'waiting',
+  'snoozed',
+] as const;
+export type TicketTriage = (typeof ticketTriages)[number];
+
 /** The states of an agent task. */
 export const taskStates = [
   'queued',
@@ -107,12 +114,14 @@ export const eventNames = [
   'project.deleted',
   'member.added',
   'member.removed',
+  'project_update.posted',
   'repository.approved',
   'repository.refused',
   'ticket.created',
   'ticket.updated',
   'ticket.status_changed',
   'ticket.assigned',
+  'ticket.triaged',
   'ticket.deleted',
   'comment.created',
   'comment.updated',
@@ -134,6 +143,7 @@ export const eventNames = [
   'agent_task.claimed',
   'agent_task.activity',
   'agent_task.artifact',
+  'agent_task.pushed',
   'agent_task.waiting_for_user',
   'agent_task.answered',
   'agent_task.completed',
@@ -143,6 +153,10 @@ export const eventNames = [
   'agent_task.requeued',
   'agent_task.timed_out',
   'agent_task.cancelled',
+  'agent_task.stop_requested',
+  'agent_task.message',
+  'agent_task.message_delivered',
+  'agent_task.message_read',
   'webhook.disabled',
   'webhook.enabled',
 ] as const;
