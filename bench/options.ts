@@ -3,6 +3,8 @@ import type { EngineName } from '../test/support/engines.ts';
 
 export interface BenchOptions {
   tickets: number;
+  /** Number of projects with these tickets. */
+  projects: number | undefined;
   secondsEach: number;
   engine: EngineName;
   /** Number of event streams. */
@@ -20,6 +22,7 @@ export function readOptions(): BenchOptions {
   const { values } = parseArgs({
     options: {
       tickets: { type: 'string', default: '100000' },
+      projects: { type: 'string' },
       seconds: { type: 'string', default: '5' },
       engine: { type: 'string', default: 'sqlite' },
       listeners: { type: 'string', default: '5000' },
@@ -32,6 +35,7 @@ export function readOptions(): BenchOptions {
   if (values.engine !== 'sqlite' && values.engine !== 'postgres') throw new Error('--engine sqlite|postgres');
   return {
     tickets: positive('tickets', values.tickets),
+    projects: values.projects === undefined ? undefined : positive('projects', values.projects),
     secondsEach: positive('seconds', values.seconds),
     engine: values.engine,
     listeners: positive('listeners', values.listeners),

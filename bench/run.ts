@@ -7,6 +7,7 @@ import { bulkAndStatsRowsOf } from './bulk-and-stats-rows.ts';
 import { existingDatabase, newBenchDatabase } from './database.ts';
 import { seed, startDocket, startUngrouped } from './docket-server.ts';
 import { flood, measureFlood } from './flood.ts';
+import { gitRemote, gitRemoteRows, measureGitRemote } from './git-remote.ts';
 import { growth, measureGrowth } from './growth.ts';
 import { lists, measureLists } from './lists.ts';
 import { longLists, measureLongLists } from './long-lists.ts';
@@ -57,6 +58,10 @@ try {
     logProgress('Measuring claims …');
     figures.push(...claimRows(await measureClaims(options.engine)));
   }
+  if (gitRemote.includes(options.only ?? '')) {
+    logProgress(`Measuring ${gitRemote} …`);
+    figures.push(...gitRemoteRows(await measureGitRemote(options.engine)));
+  }
   report(rows, figures);
 } finally {
   await database.remove();
@@ -83,7 +88,7 @@ async function prepareDatabase(): Promise<ProcessFigure[]> {
   logProgress(`Seeding ${options.tickets} tickets …`);
   const startedAt = performance.now();
   // For the web app: 100,000 tickets in 3 projects are 14,400 open ones in the largest, which a browser holds.
-  const projects = options.only === web ? 3 : 20;
+  const projects = options.projects ?? (options.only === web ? 3 : 20);
   await seed(database.address, database.folder, { tickets: options.tickets, projects });
   const seedSeconds = (performance.now() - startedAt) / 1000;
   logProgress(`… in ${seedSeconds.toFixed(1)} s. Indexing them …`);

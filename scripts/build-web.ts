@@ -8,7 +8,7 @@ import { checkOutput, type OutputFile } from './build-web/check-output.ts';
 import { packDownloads } from './build-web/downloads.ts';
 import {
   checkFirstMessages,
-  type FirstLoad,
+  chunksOfLanguage,
   findFirstLoads,
   preloadsOf,
   stylesOf,
@@ -19,7 +19,7 @@ import { publishBuild } from './build-web/publish-build.ts';
 async function buildWeb(root: string): Promise<string> {
   // Computed first: a file that changes during the build makes the build stale.
   const stamp = await computeStamp(root);
-  const { output, firstLoads } = await bundle(root);
+  const { output, firstLoads, ofLanguages } = await bundle(root);
   await checkFirstMessages(root, firstLoads);
   const built = output.find(({ name }) => name === 'index.html')?.content.toString();
   if (built === undefined) throw new Error('Vite wrote no index.html');
@@ -42,7 +42,13 @@ async function buildWeb(root: string): Promise<string> {
     const styles = new Set(stylesOf(chunks));
     return `${screen} ${kilobytes((name) => scripts.has(name))} (styles ${kilobytes((name) => styles.has(name))})`;
   });
-  return `${published.length} files, ${kilobytes((name) => name.endsWith('.js'))} kB of JavaScript with Brotli; first load: ${first.join(', ')}`;
+  const all = Object.keys(ofLanguages).map((language) => {
+    const others = new Set(
+      Object.entries(ofLanguages).flatMap(([other, own]) => (other === language ? [] : own)),
+    );
+    return `${language} ${kilobytes((name) => name.endsWith('.js') && !others.has(name))}`;
+  });
+  return `${published.length} files; kB of JavaScript with Brotli for all screens: ${all.join(', ')}; first load: ${first.join(', ')}`;
 }
 
 /** The font of most texts: asked for only when the first text is drawn, all of them would be laid out twice. */
@@ -65,7 +71,7 @@ function runEarly(page: string, output: OutputFile[]): string {
 }
 
 /** Runs Vite without letting it write: web/dist must never hold half a build. */
-async function bundle(root: string): Promise<{ output: OutputFile[]; firstLoads: FirstLoad[] }> {
+async function bundle(root: string) {
   const { output } = (await build({
     configFile: path.join(root, 'web/vite.config.ts'),
     configLoader: 'native',
@@ -80,6 +86,7 @@ async function bundle(root: string): Promise<{ output: OutputFile[]; firstLoads:
   return {
     output: [...bundled, ...(await readPublicFiles(root))],
     firstLoads: findFirstLoads(output),
+    ofLanguages: { en: chunksOfLanguage(output, 'en'), de: chunksOfLanguage(output, 'de') },
   };
 }
 

@@ -2,7 +2,7 @@ import { existsSync, globSync, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
 import { report, type Violation } from './violation.ts';
 
-const ignored = ['**/node_modules/**', '**/fixtures/**', 'data/**'];
+const ignored = ['**/node_modules/**', '**/fixtures/**', 'data/**', 'web/dist/**'];
 
 /** [text](target), ![alt](target "title"), [label]: target, href="target" and src="target" */
 const link = /\]\(\s*<?([^\s)>]+)|^\s*\[[^\]]+\]:\s+<?([^\s>]+)|\b(?:href|src)="([^"]+)"/gm;

@@ -23,6 +23,7 @@ const contents = [
   'packages',
   'scripts/prepare.js',
   'sdk',
+  'skills',
   'src',
   'web/dist',
   'CHANGELOG.md',

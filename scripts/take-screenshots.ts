@@ -30,6 +30,7 @@ const pictures: Picture[] = [
   { name: 'my-work', address: '/' },
   { name: 'statistics', address: '/p/KEY/stats' },
   { name: 'agents', address: '/agents' },
+  { name: 'agent-task', address: '/', prepare: openQuestion },
   { name: 'palette', address: '/p/KEY/board', prepare: openPalette },
   { name: 'board-on-a-phone', address: '/p/KEY/board', phone: true },
 ];
@@ -80,5 +81,20 @@ async function openFirstTicket(page: Page): Promise<void> {
 async function openPalette(page: Page): Promise<void> {
   await page.keyboard.press('Control+k');
   await page.getByRole('combobox', { name: 'Search or run a command' }).fill('berth');
+  await settle(page);
+}
+
+/** The ticket in which an agent asks, at its card. */
+async function openQuestion(page: Page): Promise<void> {
+  const link = page
+    .getByRole('article')
+    .filter({ has: page.getByRole('form') })
+    .getByRole('link')
+    .first();
+  await page.goto((await link.getAttribute('href')) ?? '');
+  const comments = page.getByRole('region', { name: 'Comments' });
+  await comments
+    .getByRole('form', { name: /asks/ })
+    .evaluate('form => form.scrollIntoView({ block: "center" })');
   await settle(page);
 }

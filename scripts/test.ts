@@ -77,7 +77,8 @@ async function runTests(args: string[]): Promise<number> {
   if (flags.length > 0 || isNamed) return runNode([...flags, ...patterns], processes, env);
   const code = await runQueue(selectFiles(globSync(patterns), own), own, env);
   if (!isAll || files.length > 0) return code;
-  return Math.max(code, await runNode([everyFault], faultProcesses, env));
+  // What a failed test left open would hold its process, and with it the whole run.
+  return Math.max(code, await runNode(['--test-force-exit', everyFault], faultProcesses, env));
 }
 
 async function runQueue(files: string[], own: string[], env: Record<string, string>): Promise<number> {

@@ -5,8 +5,8 @@ import type { ScreenPreloads } from '../../src/web-app/build-manifest.ts';
 
 /** The screens that people open the app with (`first` in web/routes.tsx). */
 const firstScreens = {
-  'project-list.tsx': { screen: 'list', path: '^/p/[^/]+/list$' },
-  'project-board.tsx': { screen: 'board', path: '^/p/[^/]+/board$' },
+  'project-list.tsx': { screen: 'list', path: '^/(p/[^/]+/list|tickets)$' },
+  'project-board.tsx': { screen: 'board', path: '^/(p/[^/]+|tickets)/board$' },
   'my-work.tsx': { screen: 'My work', path: '^/$' },
 };
 
@@ -39,6 +39,14 @@ export function findFirstLoads(output: Rolldown.RolldownOutput['output']): First
     return { screen, path: paths, chunks: [...loaded] };
   });
 }
+
+/** The chunks that only people with this language load. */
+export const chunksOfLanguage = (output: Rolldown.RolldownOutput['output'], language: string) =>
+  output.flatMap((file) =>
+    file.type === 'chunk' && !file.isEntry && isOnlyOf(file, language) ? file.fileName : [],
+  );
+const isOnlyOf = ({ moduleIds }: Rolldown.OutputChunk, language: string) =>
+  moduleIds.length > 0 && moduleIds.every((id) => path.basename(path.dirname(id)) === language);
 
 export const stylesOf = (chunks: Rolldown.OutputChunk[]) =>
   chunks.flatMap(({ viteMetadata }) => [...(viteMetadata?.importedCss ?? [])]);

@@ -27,7 +27,7 @@ export interface TicketFieldInfo {
   /** An \`instant\` is ISO 8601 text, a \`decimal\` a number of two decimals, \`values\` an object. */
   kind: 'id' | 'text' | 'choice' | 'integer' | 'decimal' | 'instant' | 'values';
   /** What an id is of. */
-  of?: 'person' | 'project' | 'group' | 'milestone' | 'parent';
+  of?: 'person' | 'project' | 'group' | 'milestone' | 'parent' | 'ownStatus';
   /** In their order. */
   choices?: readonly string[];
   /** The value of a new ticket whose input has none. */
@@ -56,6 +56,7 @@ export interface TicketFilterInfo {
     | 'workspace'
     | 'group'
     | 'milestone'
+    | 'ownStatus'
     | 'parent'
     | 'label'
     | 'date'

@@ -5,6 +5,9 @@ import { readPackageFile, writePackageFile } from './npm-package.ts';
 
 const shebang = '#!/usr/bin/env node\n';
 
+/** Libraries that the bundle contains, in files that only the commands load that need them. */
+const libraries = ['@agentclientprotocol/sdk', 'zod', 'yaml'];
+
 /** The commands that talk to a server over HTTP, bundled for Node 20 without dependencies. */
 export async function writeCliPackage(root: string, to: string): Promise<void> {
   await build({
@@ -25,6 +28,7 @@ export async function writeCliPackage(root: string, to: string): Promise<void> {
   writeFileSync(program, shebang + readFileSync(program, 'utf8'));
   chmodSync(program, 0o755);
   cpSync(path.join(root, 'LICENSE'), path.join(to, 'LICENSE'));
+  writeFileSync(path.join(to, 'THIRD-PARTY-LICENSES.txt'), libraries.map(readLicence(root)).join('\n'));
   cpSync(path.join(root, 'docs/command-line.md'), path.join(to, 'README.md'));
   const { version, license, type, engines, bin } = readPackageFile(root);
   const manifest = {
@@ -35,3 +39,9 @@ export async function writeCliPackage(root: string, to: string): Promise<void> {
   };
   writePackageFile(to, manifest);
 }
+
+const readLicence = (root: string) => (name: string) => {
+  const folder = path.join(root, 'node_modules', name);
+  const { version, license } = readPackageFile(folder);
+  return `${name} ${version}, ${license}\n\n${readFileSync(path.join(folder, 'LICENSE'), 'utf8')}`;
+};

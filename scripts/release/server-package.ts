@@ -9,6 +9,7 @@ const copied = [
   'migrations',
   'openapi',
   'ops',
+  'skills',
   'web/dist',
   'CHANGELOG.md',
   'LICENSE',
