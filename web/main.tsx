@@ -1,12 +1,13 @@
 import './parts/tokens.css';
 import './parts/base.css';
 import { QueryClientProvider } from '@tanstack/react-query';
-import { StrictMode } from 'react';
 import { createRoot } from 'react-dom/client';
 import { loadSession, queryClient, SessionContext } from './api/index.ts';
 import { inUsersLanguage, loadLanguage } from './messages/index.ts';
 import { setTimeZone } from './parts/dates/dates.ts';
 import { startWhenIdle, whenIdle } from './parts/late-module.ts';
+import { appName } from './parts/window-title.ts';
+import { configurePreact } from './preact/configure-preact.ts';
 import { forgetLastUser, readKeptBoot, startReplica } from './replica/index.ts';
 import { preload, RouterView, startRouter } from './router/index.ts';
 import { routes } from './routes.tsx';
@@ -17,6 +18,7 @@ import { applyDensity } from './tickets/index.ts';
 const whenFailed = (error: Error) =>
   createRoot(rootElement()).render(<Failed error={error} reset={() => location.reload()} />);
 
+configurePreact();
 start().catch(whenFailed);
 
 async function start(): Promise<void> {
@@ -26,6 +28,7 @@ async function start(): Promise<void> {
   document.documentElement.lang = await loadLanguage(
     session.state === 'signed-in' ? session.boot.preferences?.language : undefined,
   );
+  appName.set((session.state === 'signed-in' ? session.boot : session).instance.name);
   let readRest = async () => {};
   if (session.state === 'signed-in') {
     // Without a preference the server takes days as days in UTC, and what is shown must agree with it.
@@ -41,13 +44,11 @@ async function start(): Promise<void> {
   applyDensity();
   startRouter({ routes, session, notFound: NotFound });
   createRoot(rootElement()).render(
-    <StrictMode>
-      <QueryClientProvider client={queryClient}>
-        <SessionContext value={session}>
-          <RouterView failed={Failed} onShown={onShown} />
-        </SessionContext>
-      </QueryClientProvider>
-    </StrictMode>,
+    <QueryClientProvider client={queryClient}>
+      <SessionContext value={session}>
+        <RouterView failed={Failed} onShown={onShown} />
+      </SessionContext>
+    </QueryClientProvider>,
   );
   if (import.meta.env.PROD)
     whenIdle(

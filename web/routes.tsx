@@ -79,6 +79,15 @@ export const routes = [
     requireSession,
   ),
   plain(
+    '/oauth/authorize',
+    late(() => import('./auth/consent.tsx'), 'Consent'),
+    requireSession,
+  ),
+  plain(
+    '/form/$token',
+    late(() => import('./auth/triage-form.tsx'), 'TriageForm'),
+  ),
+  plain(
     '/welcome',
     late(() => import('./auth/welcome.tsx'), 'Welcome'),
     onlyOfEmptyInstance,
@@ -92,6 +101,14 @@ export const routes = [
   framed(
     '/',
     first(() => import('./tickets/my-work/my-work.tsx'), 'MyWork'),
+  ),
+  framed(
+    '/p/$key',
+    late(() => import('./projects/overview/project-overview.tsx'), 'ProjectOverview'),
+  ),
+  framed(
+    '/p/$key/cycles',
+    late(() => import('./projects/cycles/cycles-screen.tsx'), 'CyclesScreen'),
   ),
   framed(
     '/p/$key/list',
@@ -110,6 +127,10 @@ export const routes = [
     late(() => import('./tickets/timeline/project-timeline.tsx'), 'Timeline'),
   ),
   framed(
+    '/p/$key/triage',
+    late(() => import('./tickets/triage/triage-screen.tsx'), 'TriageScreen'),
+  ),
+  framed(
     '/p/$key/stats',
     late(() => import('./stats/stats-screen.tsx'), 'StatsScreen'),
   ),
@@ -120,6 +141,14 @@ export const routes = [
   framed(
     '/t/$key',
     late(() => import('./tickets/ticket/ticket-page.tsx'), 'TicketPage'),
+  ),
+  framed(
+    '/tickets',
+    first(() => import('./tickets/list/project-list.tsx'), 'AllTickets'),
+  ),
+  framed(
+    '/tickets/board',
+    first(() => import('./tickets/board/project-board.tsx'), 'AllTicketsBoard'),
   ),
   framed(
     '/search',
@@ -144,6 +173,14 @@ export const routes = [
   framed(
     '/projects',
     late(() => import('./projects/projects-screen.tsx'), 'ProjectsScreen'),
+  ),
+  framed(
+    '/initiatives',
+    late(() => import('./projects/initiatives/initiatives-screen.tsx'), 'InitiativesScreen'),
+  ),
+  framed(
+    '/initiatives/$id',
+    late(() => import('./projects/initiatives/initiative-screen.tsx'), 'InitiativeScreen'),
   ),
   framed(
     '/workspaces',
@@ -187,6 +224,10 @@ export const routes = [
     late(() => import('./users/api-keys-page.tsx'), 'ApiKeysPage'),
   ),
   framed(
+    '/me/connections',
+    late(() => import('./users/connections-page.tsx'), 'ConnectionsPage'),
+  ),
+  framed(
     '/me/activity',
     late(() => import('./users/activity-page.tsx'), 'ActivityPage'),
   ),
@@ -226,6 +267,14 @@ export const routes = [
   inSettings(
     '/templates',
     late(() => import('./tickets/templates/templates-page.tsx'), 'TemplatesPage'),
+  ),
+  inSettings(
+    '/triage',
+    late(() => import('./projects/settings/triage-page.tsx'), 'TriagePage'),
+  ),
+  inSettings(
+    '/agents',
+    late(() => import('./projects/settings/agents-page.tsx'), 'AgentsPage'),
   ),
   inSettings(
     '/repositories',

@@ -1,6 +1,5 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
-import react from '@vitejs/plugin-react';
 import { defineConfig } from 'vite';
 import { iconShapes, priorityShapes, statusShapes } from './parts/icons/icon-shapes.ts';
 
@@ -81,12 +80,22 @@ const ticketFiles = [
   /\/web\/parts\/(?:[\w-]+\/)?(?:ticket-words|use-field|use-virtual-list|virtual-spans)\.ts$/,
   /\/web\/parts\/controls\/input\.css$/,
   /\/web\/tickets\/(?:open-in-drawer|project-screen|ticket-search|use-ticket-search|use-media)\.tsx?$/,
-  /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|offers-at|suggestion-list|value-icon)\.)/,
+  /\/web\/tickets\/filter\/(?!(?:apply-suggestion|complete-filter|condition-.*|filter-choices|filter-values|find-condition|offers-at|suggestion-list)\.)/,
   /\/web\/tickets\/(?:use-)?active-row\.ts$/,
-  /\/web\/tickets\/fields\/(?:known|assign-me|change-field|copy-text|copy-tickets|field-names|field-values|may-change|open-field|use-field-keys)\.ts$/,
-  /\/web\/tickets\/list\/(?:late-list|selection|selection-bar|share-menu)\.(?:tsx?|css)$/,
+  /\/web\/tickets\/fields\/(?:change-field|field-names|field-values|may-change|open-field)\.ts$/,
+  /\/web\/tickets\/verbs\/(?:use-verb-keys|verb-keys|verb-target)\.ts$/,
+  /\/web\/tickets\/list\/(?:group-tickets|late-list|selection|selection-bar|share-menu|use-value-views)\.(?:tsx?|css)$/,
   /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
   /\/web\/views\/late-view-dialogs\.ts$/,
+  /\/web\/preact\/react\.ts$|rolldown\/runtime/,
+];
+
+/** The app and TanStack Query are written for React and run on Preact, with what web/preact adds to it. */
+const preact = [
+  { find: /^react(?:-dom)?$/, replacement: path.join(import.meta.dirname, 'preact/react.ts') },
+  { find: /^react-dom\/client$/, replacement: 'preact/compat/client' },
+  { find: /^react\/jsx-runtime$/, replacement: 'preact/jsx-runtime' },
+  { find: /^react\/jsx-dev-runtime$/, replacement: 'preact/jsx-dev-runtime' },
 ];
 
 /**
@@ -106,50 +115,71 @@ const chunks = [
   // What lists, My work and the timeline share.
   {
     name: 'lists',
-    test: /\/web\/tickets\/(?:filter\/value-icon|list\/(?:group-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-row-height|use-ticket-groups))\.tsx?$/,
+    test: /\/web\/tickets\/list\/(?:divide-groups|empty-tickets|list-failure|list-items|ticket-row|use-collapsed|use-key-width|use-list-presses|use-list-rows|use-row-height|use-ticket-groups)\.tsx?$/,
     priority: 1,
   },
   // What the board, the calendar and the timeline share, and the tasks of agents that cards show.
   {
     name: 'boards',
-    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|cell-drag|drag-library|drop-target|touch-drag)|board\/new-ticket-fields)|parts\/popups\/menu-group|agent-tasks\/agent-task-queries|api\/data-query)|\/infiniteQueryOptions\.js$/,
+    test: /\/web\/(?:tickets\/(?:drag\/(?!auto-scroll|cell-drag|drag-library|drop-target|touch-drag)|board\/(?:new-ticket-fields|board-order|swimlanes))|parts\/(?:popups\/menu-group|markdown\/plain-line)|agent-tasks\/agent-task-queries|api\/data-query)|\/infiniteQueryOptions\.js$/,
     priority: 1,
+  },
+  // Drags by mouse and by touch, loaded when the browser is idle.
+  {
+    name: 'drag',
+    test: /\/web\/tickets\/drag\/|\/node_modules\/(?:@atlaskit|@babel|bind-event-listener|raf-schd)\//,
+    priority: 0,
   },
   {
     name: 'settings',
-    test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|invitations)\//,
-    priority: 1,
+    test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|users|instance|imports|tickets\/templates\/templates-page|notifications\/browser-notifications-field)\b/,
+    priority: 2,
   },
   // The forms of new tickets and of templates, the drawer and the pickers are loaded together when the browser is idle.
   {
     name: 'ticket',
-    test: /\/web\/tickets\/(?:new-ticket|templates|ticket|fields)\//,
+    test: /\/web\/(?:tickets\/(?:new-ticket|templates|ticket|triage|fields|verbs)|attachments\/(?!attachment-queries)|projects\/(?:own-field-input|person-picker)|collaboration\/use-|parts\/(?:display\/steps|use-painted|markdown\/source-offset))/,
     priority: 1,
   },
-  { name: 'account', test: /\/web\/(?:users|instance)\//, priority: 1 },
+  // Controls, forms and dialogs of the screens; none is in the first load.
   {
-    name: 'screens',
-    test: /\/web\/parts\/(?:\w+\/)?(?:card|code-block|danger-section|data-table|facts|filter-select|form-values|json-block|loaded|progress-bar|relative-time|secret-once|section|select-field|show-more|switch|text-field)\.(?:tsx?|css)$/,
-    priority: 1,
-  },
-  // Most dialogs are forms; none is in the first load.
-  {
-    name: 'forms',
-    test: /\/web\/parts\/(?:\w+\/)?(?:field|form|form-actions|notice|text-input)\.(?:tsx?|css)$/,
+    name: 'parts',
+    test: /\/web\/parts\/(?:\w+\/)?(?:attempt|card|choose-time|code-block|code-pieces|danger-section|data-table|drawer|facts|field|filter-select|form|form-actions|form-values|json-block|lease-ring|loaded|local-path|markdown|money|notice|picker-match|pretty-json|progress-bar|relative-time|return-at|secret-once|section|select-field|show-more|special-words|switch|text-field|text-input|theme|use-lightbox|validity|zone-options)\.(?:tsx?|css)$/,
     priority: 1,
   },
   // Small modules that are loaded after the first paint, when events make data stale.
   {
     name: 'queries',
-    test: /\/web\/(?!agent-tasks\/)[\w-]+\/(?:agent|attachment|notification|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/api\/read-all\.ts$|\/useInfiniteQuery\.js$/,
+    test: /\/web\/(?!agent-tasks\/)(?:[\w-]+\/){1,2}(?:agent|attachment|initiative|notification|overview|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/(?:api\/read-all|projects\/(?:last-activity|use-assignable)|shell\/(?:sync-settings|watch-agents)|notifications\/(?:browser-notifications|describe-notification|group-notifications|mark-notifications|take-over-snoozed))\.ts$|\/(?:useInfiniteQuery|infiniteQueryObserver)\.js$/,
     priority: 1,
   },
-  { name: 'auth', test: /\/web\/auth\//, priority: 1 },
+  { name: 'auth', test: /\/web\/(?:auth|invitations)\//, priority: 1 },
+  // A text area stands in for it until it is loaded.
+  { name: 'rich-field', test: /\/web\/parts\/markdown\/rich\//, priority: 1 },
+  {
+    name: 'agents',
+    test: /\/web\/(?:agents|agent-tasks)\/(?!agent-queries|agent-task-queries)/,
+    priority: 1,
+  },
+  { name: 'dates', test: /\/web\/tickets\/(?:calendar|timeline)\//, priority: 1 },
+  // Screens of projects and of what groups them, and their charts.
+  {
+    name: 'projects',
+    test: /\/web\/(?:projects\/(?:cycles|initiatives|overview|projects-screen|project-table|deleted-projects|new-project-dialog|open-group-dialog|forecast-sentence|project-options)|stats|parts\/charts)(?!.*-quer(?:y|ies)\.ts$)/,
+    priority: 1,
+  },
+  // Searches and saved views.
+  {
+    name: 'views',
+    test: /\/web\/(?:tickets\/search\/|views\/(?:dialogs|rename-view-dialog|save-view-dialog|star-button|subscribe-button|view-menu|views-screen)\.)/,
+    priority: 1,
+  },
 ];
 
 export default defineConfig({
   root: import.meta.dirname,
-  plugins: [react(), declareCssLayers(), drawIcons(), keepCalledOperations()],
+  resolve: { alias: preact },
+  plugins: [declareCssLayers(), drawIcons(), keepCalledOperations()],
   build: {
     outDir: 'dist',
     target: 'es2023',
@@ -160,6 +190,8 @@ export default defineConfig({
     modulePreload: { polyfill: false },
     reportCompressedSize: false,
     rolldownOptions: {
+      // TanStack Query marks its files for frameworks that also draw on the server.
+      onwarn: (warning, warn) => warning.code === 'MODULE_LEVEL_DIRECTIVE' || warn(warning),
       // An index.ts must not pull in every file that it re-exports: only the entries have side effects.
       treeshake: {
         moduleSideEffects: [{ test: /\/web\/(?!main\.tsx).*\.tsx?$/, sideEffects: false }],

@@ -1,100 +1,133 @@
-import { useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
-import { api } from '../api/index.ts';
+import type { KeyboardEvent } from 'react';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { TextArea } from '../parts/controls/text-area.tsx';
-import { Notice } from '../parts/display/notice.tsx';
-import { sentenceOf } from '../parts/forms/refusal.ts';
+import { Field } from '../parts/forms/field.tsx';
+import { Form } from '../parts/forms/form.tsx';
+import { textOf } from '../parts/forms/form-values.ts';
 import { Icon } from '../parts/icons/icon.tsx';
+import { useKeys } from '../parts/keys/keys.ts';
 import { Markdown } from '../parts/markdown/markdown.tsx';
-import { showToast } from '../parts/popups/toasts.ts';
 import { useDraft } from '../replica/index.ts';
-import { agentTaskQueries } from './agent-task-queries.ts';
+import { answerTask } from './answer-task.ts';
+import { ApproveOrReject, readDecision } from './approve-or-reject.tsx';
+import { QuestionButtons } from './question-buttons.tsx';
+import { QuestionInput } from './question-fields.tsx';
+import { type QuestionField, readDraft, readValues } from './question-form.ts';
+import { type AskingTask, readQuestion } from './task-question.ts';
 import './answer-question.css';
 
 export interface AnswerQuestionProps {
-  taskId: string;
-  question: string;
+  task: AskingTask;
   /** The name of the agent that asks. */
   agent: string;
   /** Why the reader cannot answer; shows the question alone. */
   mayNot?: string | undefined;
 }
 
-/** An agent's question with a field to answer it in place. The agent continues as soon as it has the answer. */
-export function AnswerQuestion({ taskId, question, agent, mayNot }: AnswerQuestionProps) {
-  const draft = useDraft(`answer:${taskId}`);
-  const [isSending, setSending] = useState(false);
-  const [error, setError] = useState<unknown>();
-  const client = useQueryClient();
-  const answer = draft.text.trim();
+/** An agent's question, answered in place: in words, by buttons, in a form, or by an approval. The agent continues then. */
+export function AnswerQuestion({ task, agent, mayNot }: AnswerQuestionProps) {
+  const question = readQuestion(task);
+  const fields =
+    question.kind === 'form' ? question.fields : question.kind === 'choice' ? [question.field] : [];
+  const name = question.kind === 'approval' ? m.agentTasks.asksForApproval(agent) : m.agentTasks.asks(agent);
+  // What is typed stays until the server has it.
+  const draft = useDraft(`answer:${task.id}`);
+  useKeys([{ keys: 'q', name: m.agentTasks.goToQuestion, group: 'ticket', run: focusNextQuestion }]);
 
-  async function send() {
-    if (answer === '' || isSending) return;
-    setSending(true);
-    setError(undefined);
-    try {
-      await api.answerAgentTask({ params: { id: taskId }, body: { answer } });
-      draft.clear();
-      showToast({ text: m.agentTasks.answered });
-      await client.invalidateQueries({ queryKey: agentTaskQueries.all });
-    } catch (reason) {
-      setError(reason);
-    } finally {
-      setSending(false);
+  async function send(values: FormData) {
+    if (await answerTask(task.id, bodyOf(values))) draft.clear();
+  }
+  function bodyOf(values: FormData) {
+    if (question.kind === 'text') return { answer: textOf(values, 'answer').trim() };
+    if (question.kind === 'approval') {
+      return readDecision(values);
     }
+    return { values: readValues(fields, values) };
   }
 
   return (
-    <form
-      className="answer-question"
-      aria-label={m.agentTasks.asks(agent)}
-      onSubmit={(event) => {
-        event.preventDefault();
-        void send();
-      }}
-    >
+    <Form className="answer-question" label={`${name}: ${task.title}`} onSubmit={send}>
       <div className="answer-question-text">
-        <Icon name="question" />
+        <Icon name={question.kind === 'approval' ? 'shield' : 'question'} />
         <div>
-          <p className="answer-question-who">{m.agentTasks.asks(agent)}</p>
-          <Markdown text={question} />
+          <p className="answer-question-who">{name}</p>
+          <Markdown text={task.question ?? ''} />
         </div>
       </div>
-      {mayNot === undefined && (
+      {mayNot !== undefined ? null : question.kind === 'approval' ? (
+        <ApproveOrReject task={task} draft={draft} />
+      ) : question.kind === 'choice' ? (
+        <QuestionButtons field={question.field} />
+      ) : question.kind === 'form' ? (
         <>
-          <TextArea
-            rows={2}
-            aria-label={m.agentTasks.answer}
-            placeholder={m.agentTasks.answer}
-            value={draft.text}
-            onChange={(event) => draft.setText(event.target.value)}
-            onKeyDown={(event) => {
-              if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
-              event.preventDefault();
-              void send();
-            }}
-          />
-          {error !== undefined && (
-            <Notice look="danger" alert>
-              {sentenceOf(error)}
-            </Notice>
-          )}
-          <Button
-            type="submit"
-            look="primary"
-            icon="reply"
-            busy={isSending}
-            disabled={answer === ''}
-            className="answer-question-send"
-            keys="Mod+Enter"
-            tooltip={m.agentTasks.sendAnswer}
-          >
-            {m.agentTasks.sendAnswer}
-          </Button>
+          <QuestionInputs fields={fields} draft={draft} />
+          <SendAnswer />
         </>
+      ) : (
+        <AnswerInWords draft={draft} />
       )}
-    </form>
+    </Form>
   );
+}
+
+type Draft = ReturnType<typeof useDraft>;
+
+function QuestionInputs({ fields, draft }: { fields: readonly QuestionField[]; draft: Draft }) {
+  const typed = readDraft(draft.text);
+  return fields.map((field) => (
+    <QuestionInput
+      key={field.name}
+      field={field}
+      value={typed[field.name] ?? field.initial}
+      onChange={(value) => draft.setText(JSON.stringify({ ...typed, [field.name]: value }))}
+    />
+  ));
+}
+
+function AnswerInWords({ draft }: { draft: Draft }) {
+  return (
+    <>
+      <Field label={m.agentTasks.answer} name="answer" labelHidden>
+        <TextArea
+          rows={2}
+          placeholder={m.agentTasks.answer}
+          value={draft.text}
+          onChange={(event) => draft.setText(event.target.value)}
+          onKeyDown={submitByKeys}
+        />
+      </Field>
+      <SendAnswer isEmpty={draft.text.trim() === ''} />
+    </>
+  );
+}
+
+function SendAnswer({ isEmpty = false }: { isEmpty?: boolean }) {
+  return (
+    <Button
+      type="submit"
+      look="primary"
+      icon="reply"
+      disabled={isEmpty}
+      className="answer-question-send"
+      keys="Mod+Enter"
+      tooltip={m.agentTasks.sendAnswer}
+    >
+      {m.agentTasks.sendAnswer}
+    </Button>
+  );
+}
+
+function submitByKeys(event: KeyboardEvent<HTMLTextAreaElement>): void {
+  if (event.key !== 'Enter' || !(event.metaKey || event.ctrlKey)) return;
+  event.preventDefault();
+  event.currentTarget.form?.requestSubmit();
+}
+
+/** From one open question of the page to the next. */
+function focusNextQuestion(): void {
+  const all = [...document.querySelectorAll('.answer-question, .need-actions')];
+  const next = all[(all.findIndex((one) => one.contains(document.activeElement)) + 1) % all.length];
+  next?.scrollIntoView({ block: 'nearest' });
+  next?.querySelector<HTMLElement>('input:not([type=hidden]), textarea, select, button')?.focus();
 }

@@ -32,3 +32,7 @@ export const isOver = ({ state }: Pick<Task, 'state'>): boolean =>
 /** The length of the lease, computed from the last report, which extended it. */
 export const leaseLengthMs = ({ lease, updatedAt }: Pick<AgentTaskItem, 'lease' | 'updatedAt'>): number =>
   lease ? Math.max(1, Date.parse(lease.expiresAt) - Date.parse(updatedAt)) : 0;
+
+/** Whether a worker has reported what it used. */
+export const hasUsage = ({ usage }: Pick<AgentTaskItem, 'usage'>): boolean =>
+  usage.inputTokens + usage.outputTokens + usage.seconds > 0 || usage.cost !== null;

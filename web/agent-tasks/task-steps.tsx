@@ -22,8 +22,14 @@ const icons = {
 
 const shownAtFirst = 5;
 
+interface TaskStepsProps {
+  taskId: string;
+  /** Only the latest step, as it comes. */
+  isFolded?: boolean;
+}
+
 /** What the agent of a task reported, the newest last; new steps appear as they come. */
-export function TaskSteps({ taskId }: { taskId: string }) {
+export function TaskSteps({ taskId, isFolded = false }: TaskStepsProps) {
   const { data: task, error, refetch } = useQuery(agentTaskQueries.task(taskId));
   const [isWhole, setWhole] = useState(false);
   if (error && !task) return <Failure small error={error} retry={() => void refetch()} />;
@@ -32,10 +38,11 @@ export function TaskSteps({ taskId }: { taskId: string }) {
   // The open question stands below with the field for its answer.
   const isAsking = task.state === 'waiting_for_user' && last?.type === 'question';
   const activities = isAsking ? task.activities.slice(0, -1) : task.activities;
-  const hidden = isWhole ? 0 : Math.max(0, activities.length - shownAtFirst);
+  const shownMax = isFolded ? 1 : isWhole ? activities.length : shownAtFirst;
+  const hidden = Math.max(0, activities.length - shownMax);
   return (
     <div className="task-steps">
-      {hidden > 0 && (
+      {hidden > 0 && !isFolded && (
         <Button look="quiet" className="task-steps-earlier" onClick={() => setWhole(true)}>
           {m.agentTasks.earlierSteps(hidden)}
         </Button>

@@ -1,4 +1,5 @@
 import type { Agent } from '../../sdk/index.ts';
+import { openBudgetDialog } from '../agent-tasks/index.ts';
 import { api, queryClient } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { IconButton } from '../parts/controls/icon-button.tsx';
@@ -10,7 +11,7 @@ import { ask } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
 import { reloadBoot } from '../replica/index.ts';
 import { openAgentKeysDialog } from './agent-keys-dialog.tsx';
-import { agentQueries } from './agent-queries.ts';
+import { agentBudgetQuery, agentQueries } from './agent-queries.ts';
 import { openRenameAgentDialog } from './rename-agent-dialog.tsx';
 
 export function AgentMenu({ agent }: { agent: Agent }) {
@@ -26,6 +27,9 @@ export function AgentMenu({ agent }: { agent: Agent }) {
       <MenuItem icon="key" onSelect={() => openAgentKeysDialog(agent)}>
         {m.agents.keys}
       </MenuItem>
+      <MenuItem icon="chart" onSelect={() => void attempt(() => openAgentBudget(agent))}>
+        {m.agentTasks.budget.name}
+      </MenuItem>
       <MenuSeparator />
       {agent.active ? (
         <MenuItem icon="pause" danger onSelect={() => askToDisable(agent)}>
@@ -38,6 +42,19 @@ export function AgentMenu({ agent }: { agent: Agent }) {
       )}
     </Menu>
   );
+}
+
+async function openAgentBudget({ id, name }: Agent): Promise<void> {
+  const query = agentBudgetQuery(id);
+  openBudgetDialog({
+    title: m.agentTasks.budget.ofAgent(name),
+    state: await queryClient.fetchQuery(query),
+    refresh: query.queryKey,
+    onSave: (budget) =>
+      budget
+        ? api.setAgentBudget({ params: { id }, body: budget })
+        : api.deleteAgentBudget({ params: { id } }),
+  });
 }
 
 const askToDisable = (agent: Agent) =>

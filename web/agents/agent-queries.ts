@@ -32,3 +32,9 @@ export const agentQueries = {
       staleTime: 0,
     }),
 };
+
+/** What an agent may cost, and what it did. */
+export const agentBudgetQuery = (agentId: string) =>
+  dataQuery(['agents', 'budget', agentId], ({ signal }) =>
+    api.getAgentBudget({ params: { id: agentId }, signal }),
+  );

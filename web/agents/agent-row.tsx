@@ -6,6 +6,7 @@ import { Avatar } from '../parts/display/avatar.tsx';
 import { Badge } from '../parts/display/badge.tsx';
 import { LeaseRing } from '../parts/display/lease-ring.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
+import { plainLine } from '../parts/markdown/plain-line.ts';
 import { Link } from '../router/index.ts';
 import { AgentMenu } from './agent-menu.tsx';
 import type { AgentNow, ListedAgent } from './agent-now.ts';
@@ -28,7 +29,9 @@ export function AgentRow({ agent, now }: { agent: ListedAgent; now: AgentNow<Age
           </Link>
         )}
         {now.state === 'works' && <LastStep taskId={now.task.id} />}
-        {now.state === 'asks' && now.task.question && <p className="agent-row-step">{now.task.question}</p>}
+        {now.state === 'asks' && now.task.question && (
+          <p className="agent-row-step">{plainLine(now.task.question)}</p>
+        )}
         {now.state === 'idle' && (
           <span className="agent-row-idle">
             {task ? (
@@ -64,7 +67,7 @@ function LastStep({ taskId }: { taskId: string }) {
   return (
     <p className="agent-row-step">
       <span className="said">{m.agentTasks.stepTypes[step.type]}: </span>
-      {step.content.replaceAll('`', '')}
+      {plainLine(step.content)}
     </p>
   );
 }

@@ -1,6 +1,6 @@
 import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
-import { agentTaskQueries } from '../agent-tasks/index.ts';
+import { taskQueries } from '../agent-tasks/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
@@ -22,7 +22,7 @@ import './agents-screen.css';
 export function AgentsScreen() {
   const openId = useSearchText('task');
   const me = useMe();
-  const tasks = useQuery(agentTaskQueries.board());
+  const tasks = useQuery(taskQueries.board());
   const managed = useQuery(agentQueries.managed());
   const people = usePeople();
   const [isSettingUp, setSettingUp] = useState(false);

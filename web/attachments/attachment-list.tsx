@@ -8,6 +8,7 @@ import { locale } from '../parts/dates/dates.ts';
 import { Failure } from '../parts/display/failure.tsx';
 import { ProgressBar } from '../parts/display/progress-bar.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
+import { useLightbox } from '../parts/markdown/use-lightbox.tsx';
 import { ask } from '../parts/popups/open-dialog.tsx';
 import { AttachButton } from './attach-button.tsx';
 import { attachmentQueries } from './attachment-queries.ts';
@@ -35,6 +36,8 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
     ...attachmentQueries.ofTicket(ticketId),
     enabled: count > 0,
   });
+  const { openPictures, lightbox } = useLightbox();
+  const shown = files.filter(isPicture);
   const uploads = useUploads().filter((upload) => upload.ticketId === ticketId);
   const askToRemove = ({ id: attachmentId, name }: Attachment) =>
     ask({
@@ -60,6 +63,7 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
           <File
             key={file.id}
             file={file}
+            onOpen={() => openPictures(shown.map(readPicture), shown.indexOf(file))}
             onRemove={mayDelete(file.uploader.id) ? () => askToRemove(file) : undefined}
           />
         ))}
@@ -67,6 +71,7 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
           <Underway key={upload.id} upload={upload} />
         ))}
       </ul>
+      {lightbox}
     </section>
   );
 }
@@ -74,8 +79,17 @@ export function AttachmentList({ ticketId, count, mayNot, mayDelete }: Attachmen
 const pictures = ['image/png', 'image/jpeg', 'image/gif', 'image/webp'];
 const shownInBrowser = [...pictures, 'application/pdf', 'text/plain'];
 
-function File({ file, onRemove }: { file: Attachment; onRemove: (() => void) | undefined }) {
-  const isPicture = pictures.includes(file.contentType);
+const isPicture = ({ contentType }: Attachment) => pictures.includes(contentType);
+const readPicture = ({ name, url }: Attachment) => ({ name, source: `${url}?inline=1` });
+
+interface FileProps {
+  file: Attachment;
+  /** Opens a picture large. */
+  onOpen: () => void;
+  onRemove: (() => void) | undefined;
+}
+
+function File({ file, onOpen, onRemove }: FileProps) {
   const canShow = shownInBrowser.some((type) => file.contentType.startsWith(type));
   const address = canShow ? `${file.url}?inline=1` : file.url;
   return (
@@ -83,10 +97,16 @@ function File({ file, onRemove }: { file: Attachment; onRemove: (() => void) | u
       <a
         className="attachment-link"
         href={address}
+        onClick={(event) => {
+          if (!isPicture(file) || event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0)
+            return;
+          event.preventDefault();
+          onOpen();
+        }}
         {...(canShow ? { target: '_blank', rel: 'noopener' } : { download: file.name })}
       >
         <span className="attachment-preview">
-          {isPicture ? (
+          {isPicture(file) ? (
             <img src={address} alt="" loading="lazy" decoding="async" />
           ) : (
             <Icon name="document" size="large" />

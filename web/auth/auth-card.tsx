@@ -1,15 +1,19 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
+import { useWindowTitle } from '../parts/window-title.ts';
+import { useInstance } from './use-instance.ts';
 import './auth-card.css';
 
 /** The card in the middle of the screens that need no session. */
 export function AuthCard({ title, text, foot, children }: AuthCardProps) {
-  useEffect(() => {
-    document.title = `${title} · Docket`;
-  }, [title]);
+  useWindowTitle(title);
+  const { name } = useInstance();
   return (
     <main className="auth-page">
       <div className="auth-card">
-        <img src="/icon.svg" alt="" width="32" height="32" />
+        <p className="auth-instance">
+          <img src="/icon.svg" alt="" width="32" height="32" />
+          {name}
+        </p>
         <h1 className="auth-title">{title}</h1>
         {text && <p className="auth-text">{text}</p>}
         {children}

@@ -5,6 +5,7 @@ import { Button } from '../parts/controls/button.tsx';
 import { Notice } from '../parts/display/notice.tsx';
 import { ProgressBar } from '../parts/display/progress-bar.tsx';
 import { isActive } from './import-queries.ts';
+import './import.css';
 
 /** How far an import is, or its report; after a dry run it can be started. */
 export function ImportOutcome({ item, refetch }: { item: Import; refetch: () => unknown }) {
@@ -43,6 +44,16 @@ export function ImportOutcome({ item, refetch }: { item: Import; refetch: () => 
       >
         {texts.summary(report)}
       </Notice>
+      {report.problems && report.problems.total > 0 && (
+        <>
+          <h3 className="import-title">{texts.problems(report.problems.total)}</h3>
+          <ul>
+            {report.problems.first.map(({ line, what }) => (
+              <li key={`${line} ${what}`}>{`${texts.line(line)}: ${what}`}</li>
+            ))}
+          </ul>
+        </>
+      )}
       {(['changed', 'lost', 'kept'] as const).map((kind) => (
         <ReportList key={kind} title={texts[kind]} entries={report[kind]} />
       ))}
@@ -53,14 +64,19 @@ export function ImportOutcome({ item, refetch }: { item: Import; refetch: () => 
 function ReportList({ title, entries }: { title: string; entries: ImportReport['kept'] }) {
   return entries.length === 0 ? null : (
     <>
-      <h3>{title}</h3>
+      <h3 className="import-title">{title}</h3>
       <ul>
-        {entries.map(({ what, count }) => (
+        {entries.map(({ what, count, examples }) => (
           <li key={what}>
             {count} × {what}
+            {examples.length > 0 && ` (${examples.map(shownExample).join(', ')})`}
           </li>
         ))}
       </ul>
     </>
   );
 }
+
+/** The rows of a CSV file have no key; the server names them in English. */
+const shownExample = (example: string) =>
+  example.replace(/^row (\d+)$/, (_, line) => m.projects.settings.import.line(Number(line)));

@@ -16,11 +16,11 @@ export const latestImport = (
     refetchInterval: (query) => (isActive(query.state.data) ? 1_000 : false),
   });
 
-/** Uploads the files of a form to an import and starts a dry run. */
-export async function checkFiles(importId: string, values: FormData): Promise<void> {
+/** Uploads the files of a form to an import and starts a dry run; a CSV file waits for its columns. */
+export async function checkFiles(importId: string, values: FormData, isCsv = false): Promise<void> {
   const body = new FormData();
   for (const file of values.getAll('file')) body.append('file', file);
   const params = { id: importId };
   await api.addImportFiles({ params, body });
-  await api.startImport({ params, body: { dryRun: true } });
+  if (!isCsv) await api.startImport({ params, body: { dryRun: true } });
 }

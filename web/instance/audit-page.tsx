@@ -3,6 +3,7 @@ import { useMemo, useState } from 'react';
 import type { AuditEntry } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
+import { Switch } from '../parts/controls/switch.tsx';
 import { DataTable } from '../parts/display/data-table.tsx';
 import { Failure } from '../parts/display/failure.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
@@ -21,7 +22,8 @@ export function AuditPage() {
 /** Newest first. An action or a person of a row narrows the list to it. */
 function Entries() {
   const [filter, setFilter] = useState<AuditFilter>({});
-  const query = useInfiniteQuery(auditQuery(filter));
+  const [withReads, setWithReads] = useState(false);
+  const query = useInfiniteQuery(auditQuery(withReads ? filter : { ...filter, reads: 'none' }));
   const { data, error, refetch } = query;
   const findName = useNames();
   const narrow = (text: string, next: AuditFilter) => (
@@ -39,6 +41,7 @@ function Entries() {
         )
       }
     >
+      <Switch label={m.instance.auditReads} checked={withReads} onChange={setWithReads} />
       {error && <Failure error={error} retry={() => void refetch()} small />}
       <DataTable
         label={m.instance.audit}
@@ -48,7 +51,7 @@ function Entries() {
             title: m.instance.auditAction,
             header: true,
             phone: 'main',
-            cell: ({ action }: AuditEntry) => narrow(action, { action }),
+            cell: ({ action }: AuditEntry) => narrow(m.instance.auditActionName(action), { action }),
           },
           {
             title: m.instance.auditActor,
@@ -59,7 +62,7 @@ function Entries() {
           {
             title: m.instance.auditDetails,
             phone: 'hide',
-            cell: ({ details }) => formatDetails(details, findName),
+            cell: ({ details }) => formatDetails(details, findName, m.instance.auditWords),
           },
           { title: m.words.address, nowrap: true, cell: ({ address }) => address },
           {

@@ -5,7 +5,9 @@
 export function formatDetails(
   details: Readonly<Record<string, unknown>>,
   nameOf: (id: string) => string | undefined = () => undefined,
+  translations: Readonly<Record<string, string>> = {},
 ): string {
+  const words = (name: string) => translations[name] ?? spaced(name);
   return Object.entries(details)
     .filter(([, value]) => value !== null && value !== false)
     .flatMap(([name, value]): string[] => {
@@ -18,4 +20,4 @@ export function formatDetails(
 }
 
 /** `sessionsEnded` → `sessions ended`. */
-const words = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
+const spaced = (name: string) => name.replace(/(?<=[a-z])[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);

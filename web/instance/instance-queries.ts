@@ -8,7 +8,7 @@ export const statusQuery = () =>
     refetchInterval: 30_000,
   });
 
-export const demoQuery = () => dataQuery(['instance', 'demo'], () => api.getDemo());
+export const settingsQuery = () => dataQuery(['instance', 'settings'], () => api.getInstanceSettings());
 
 export const invitationsQuery = () =>
   dataQuery(['instance', 'invitations'], () => api.listInvitations({ query: { limit: 100 } }));
@@ -29,6 +29,8 @@ export const peopleQuery = (search: string) =>
 export interface AuditFilter {
   action?: string;
   actor?: string;
+  /** `none` leaves out what administrators only read. */
+  reads?: 'none';
 }
 
 export const auditQuery = (filter: AuditFilter) =>

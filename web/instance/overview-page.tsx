@@ -1,20 +1,24 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
+import { useState } from 'react';
 import type { InstanceStatus } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { formatDuration, locale } from '../parts/dates/dates.ts';
 import { Failure } from '../parts/display/failure.tsx';
+import { Notice } from '../parts/display/notice.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { Skeleton } from '../parts/display/skeleton.tsx';
 import { Form } from '../parts/forms/form.tsx';
 import { ask } from '../parts/popups/open-dialog.tsx';
-import { showToast } from '../parts/popups/toasts.ts';
+import { demoTeamQuery } from '../projects/index.ts';
 import { reloadBoot, useMe } from '../replica/index.ts';
+import { BackupSection } from './backup-section.tsx';
 import { formatBytes } from './format-bytes.ts';
 import { InstancePage } from './instance-page.tsx';
-import { demoQuery, statusQuery } from './instance-queries.ts';
+import { statusQuery } from './instance-queries.ts';
 import { MoveSection } from './move-section.tsx';
+import { SettingsSection } from './settings-section.tsx';
 import { WebhookTargets } from './webhook-targets.tsx';
 import './overview-page.css';
 
@@ -27,6 +31,8 @@ export function OverviewPage() {
       {!status && !error && <Skeleton rows={10} />}
       {status && (
         <>
+          <SettingsSection />
+          <BackupSection backup={status.backup} />
           <Facts title={m.instance.installation} facts={installationFacts(status)} />
           <Facts
             title={m.instance.background}
@@ -58,7 +64,6 @@ const installationFacts = ({
   ['Node.js', node],
   [m.instance.uptime, formatDuration(uptimeSeconds * 1_000)],
   [m.words.address, settings.baseUrl],
-  [m.instance.signUp, m.instance.signUpModes[settings.signUp]],
   [m.instance.accounts, m.instance.accountCounts(accounts.people, accounts.agents, accounts.disabled)],
   [m.instance.database, `${m.instance.engines[database.engine]}, ${formatBytes(database.bytes, locale())}`],
   [
@@ -93,16 +98,21 @@ function Facts({ title, text, facts }: { title: string; text?: string; facts: re
 
 function MailSection({ sendsMail }: { sendsMail: boolean }) {
   const { email } = useMe();
+  const [isSent, setSent] = useState(false);
   return (
     <Section title={m.instance.mail} text={sendsMail ? m.instance.mailText : m.instance.noMailText}>
       {sendsMail && (
         <Form
           label={m.instance.sendTestMail}
           onSubmit={async () => {
+            setSent(false);
             await api.sendTestMail();
-            showToast({ text: m.instance.testMailSent(email ?? '') });
+            setSent(true);
           }}
         >
+          <div role="status">
+            {isSent && <Notice look="good">{m.instance.testMailSent(email ?? '')}</Notice>}
+          </div>
           <div>
             <Button icon="mail" type="submit">
               {m.instance.sendTestMail}
@@ -116,9 +126,9 @@ function MailSection({ sendsMail }: { sendsMail: boolean }) {
 
 function DemoSection() {
   const queries = useQueryClient();
-  const { data: demo } = useQuery(demoQuery());
+  const { data: demo } = useQuery(demoTeamQuery);
   if (demo === undefined) return null;
-  const settle = () => Promise.all([queries.invalidateQueries(demoQuery()), reloadBoot()]);
+  const settle = () => Promise.all([queries.invalidateQueries(demoTeamQuery), reloadBoot()]);
   if (demo === null)
     return (
       <Section title={m.instance.demo} text={m.instance.demoText}>

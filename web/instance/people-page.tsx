@@ -2,6 +2,7 @@ import { useInfiniteQuery, useQuery, useQueryClient } from '@tanstack/react-quer
 import { useDeferredValue, useState } from 'react';
 import type { InstanceUser, Operations } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
+import { openNewLink } from '../invitations/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
 import { IconButton } from '../parts/controls/icon-button.tsx';
@@ -16,12 +17,13 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { ShowMore } from '../parts/display/show-more.tsx';
+import { attempt } from '../parts/forms/attempt.ts';
 import { sentenceOf } from '../parts/forms/refusal.ts';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
 import { ask } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
-import { useMe } from '../replica/index.ts';
+import { useBoot, useMe } from '../replica/index.ts';
 import { InstancePage } from './instance-page.tsx';
 import { invitationsQuery, peopleKey, peopleQuery } from './instance-queries.ts';
 import { openInviteDialog } from './invite-dialog.tsx';
@@ -178,6 +180,8 @@ function Invitations() {
   const queries = useQueryClient();
   const { data: invitations = [] } = useQuery(invitationsQuery());
   const settle = () => queries.invalidateQueries(invitationsQuery());
+  const { instance } = useBoot();
+  const invitationTexts = m.projects.settings.invitations;
   const pending = invitations.filter(({ status, project }) => status === 'pending' && project === null);
   return (
     <Section
@@ -204,18 +208,24 @@ function Invitations() {
           {
             title: m.instance.revoke,
             actions: true,
-            cell: ({ id }) => (
-              <Button
-                look="quiet"
-                onClick={async () => {
-                  await api
-                    .revokeInvitation({ params: { id } })
-                    .catch((failure: unknown) => showToast({ text: sentenceOf(failure), tone: 'refused' }));
-                  await settle();
-                }}
-              >
-                {m.instance.revoke}
-              </Button>
+            cell: (invitation) => (
+              <>
+                <Button
+                  look="quiet"
+                  onClick={() => void openNewLink(invitation, instance.sendsMail).then(settle)}
+                >
+                  {instance.sendsMail ? invitationTexts.mailAgain : invitationTexts.newLink}
+                </Button>
+                <Button
+                  look="quiet"
+                  onClick={async () => {
+                    await attempt(() => api.revokeInvitation({ params: { id: invitation.id } }));
+                    await settle();
+                  }}
+                >
+                  {m.instance.revoke}
+                </Button>
+              </>
             ),
           },
         ]}

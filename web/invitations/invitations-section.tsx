@@ -1,43 +1,27 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import type { BootProject, Invitation } from '../../sdk/index.ts';
+import type { Invitation } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
-import { Select } from '../parts/controls/select.tsx';
 import { formatDate } from '../parts/dates/dates.ts';
 import { Badge } from '../parts/display/badge.tsx';
 import { DataTable } from '../parts/display/data-table.tsx';
-import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Loaded } from '../parts/display/loaded.tsx';
-import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { attempt } from '../parts/forms/attempt.ts';
-import { Field } from '../parts/forms/field.tsx';
-import { Form } from '../parts/forms/form.tsx';
-import { textOf } from '../parts/forms/form-values.ts';
-import { TextField } from '../parts/forms/text-field.tsx';
 import { openDialog } from '../parts/popups/open-dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
+import { useBoot } from '../replica/index.ts';
 import { pendingInvitationsQuery, refreshInvitations } from './invitation-queries.ts';
+import { InvitedList } from './invited-list.tsx';
 
-type Role = NonNullable<Invitation['role']>;
-
-/** Invitations to a project, for those who may invite. */
-export function InvitationsSection({ project }: { project: BootProject }) {
-  const query = useQuery(pendingInvitationsQuery(project.id));
+/** The invitations to a project that nobody has accepted yet, for those who may invite. */
+export function InvitationsSection({ projectId }: { projectId: string }) {
+  const query = useQuery(pendingInvitationsQuery(projectId));
   const texts = m.projects.settings.invitations;
-  const invite = () => openDialog({ title: texts.invite, size: 'small' }, <InviteForm project={project} />);
+  if (query.data?.length === 0) return null;
   return (
-    <Section
-      title={texts.title}
-      text={texts.text}
-      actions={
-        <Button icon="mail" onClick={invite}>
-          {texts.invite}
-        </Button>
-      }
-    >
+    <Section title={texts.title} text={texts.text}>
       <Loaded query={query} rows={2}>
         {(invitations) => <InvitationTable invitations={invitations} />}
       </Loaded>
@@ -45,47 +29,28 @@ export function InvitationsSection({ project }: { project: BootProject }) {
   );
 }
 
-function InviteForm({ project }: { project: BootProject }) {
-  const [made, setMade] = useState<{ email: string; url: string }>();
-  const [role, setRole] = useState<Role>('member');
+/**
+ * Makes a new link for an invitation, or sends its mail again. The server keeps only a hash of a link, so an old one cannot
+ * be shown again; it stops working.
+ */
+export async function openNewLink(invitation: Invitation, sendsMail: boolean): Promise<void> {
+  const { id, email, project, role } = invitation;
   const texts = m.projects.settings.invitations;
-  const roles = (['owner', 'admin', 'member', 'viewer'] as const).filter(
-    (each) => project.may.grantOwner || each !== 'owner',
-  );
-  if (made) {
-    return (
-      <SecretOnce label={m.words.invitationLink} secret={made.url}>
-        <p>{texts.linkText(made.email)}</p>
-      </SecretOnce>
+  await attempt(async () => {
+    if (!sendsMail) await api.revokeInvitation({ params: { id } });
+    const body = { email, ...(project && { projectId: project.id, ...(role && { role }) }) };
+    const { url } = (await api.createInvitation({ body })).data;
+    await refreshInvitations();
+    if (url === undefined) return showToast({ text: texts.mailedAgain(email) });
+    openDialog(
+      { title: texts.newLink, text: texts.newLinkText, size: 'small' },
+      <InvitedList invited={[{ email, state: 'linked', url }]} />,
     );
-  }
-  return (
-    <Form
-      onSubmit={async (values) => {
-        const email = textOf(values, 'email').trim();
-        const body = { email, role, projectId: project.id };
-        const { url } = (await api.createInvitation({ body })).data;
-        await refreshInvitations();
-        // If mail is configured, only the mail has the link.
-        if (url) setMade({ email, url });
-        return !url;
-      }}
-      submit={texts.send}
-    >
-      <TextField label={texts.email} name="email" required type="email" look="large" autoComplete="off" />
-      <Field label={m.words.role} name="role" hint={m.projects.roleHint[role]}>
-        <Select
-          look="large"
-          options={roles.map((value) => ({ value, label: m.projects.roles[value] }))}
-          value={role}
-          onChange={setRole}
-        />
-      </Field>
-    </Form>
-  );
+  });
 }
 
 function InvitationTable({ invitations }: { invitations: readonly Invitation[] }) {
+  const { sendsMail } = useBoot().instance;
   const texts = m.projects.settings.invitations;
   const revoke = ({ id, email }: Invitation) =>
     attempt(async () => {
@@ -97,9 +62,8 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
     <DataTable
       label={texts.pending}
       rows={invitations}
-      empty={<EmptyState small icon="mail" title={texts.none} />}
       columns={[
-        { title: texts.email, header: true, phone: 'main', cell: ({ email }) => email },
+        { title: m.words.email, header: true, phone: 'main', cell: ({ email }) => email },
         { title: m.words.role, cell: ({ role }) => role && <Badge>{m.projects.roles[role]}</Badge> },
         { title: m.words.invitedBy, phone: 'hide', cell: ({ invitedBy }) => invitedBy.name },
         { title: texts.expires, phone: 'hide', cell: ({ expiresAt }) => formatDate(expiresAt) },
@@ -107,13 +71,22 @@ function InvitationTable({ invitations }: { invitations: readonly Invitation[] }
           title: m.words.revoke,
           actions: true,
           cell: (invitation) => (
-            <Button
-              look="quiet"
-              aria-label={texts.revokeName(invitation.email)}
-              onClick={() => void revoke(invitation)}
-            >
-              {m.words.revoke}
-            </Button>
+            <>
+              <Button
+                look="quiet"
+                aria-label={(sendsMail ? texts.mailAgainName : texts.newLinkName)(invitation.email)}
+                onClick={() => void openNewLink(invitation, sendsMail)}
+              >
+                {sendsMail ? texts.mailAgain : texts.newLink}
+              </Button>
+              <Button
+                look="quiet"
+                aria-label={texts.revokeName(invitation.email)}
+                onClick={() => void revoke(invitation)}
+              >
+                {m.words.revoke}
+              </Button>
+            </>
           ),
         },
       ]}

@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { Notification } from '../../sdk/index.ts';
-import { groupNotifications, messageWithoutTicket } from './group-notifications.ts';
+import { groupNotifications } from './group-notifications.ts';
 
 const notification = (id: string, ticketId: string | null, read = false) =>
   ({ id, read, ticket: ticketId && { id: ticketId, title: ticketId } }) as Notification;
@@ -30,10 +30,12 @@ test('an entry is read when all its notifications are', () => {
   assert.equal(entry?.isRead, true);
 });
 
-test('the sentence of a notification does not repeat its ticket', () => {
-  const ticket = { id: '1', key: 'PAY-2', title: 'Refund (part)' };
-  const short = (message: string) => messageWithoutTicket({ message, ticket });
-  assert.equal(short('Ben changed status of PAY-2 Refund (part)'), 'Ben changed status');
-  assert.equal(short('Ben assigned PAY-2 Refund (part) to you'), 'Ben assigned to you');
-  assert.equal(short('Something else'), 'Something else');
+test('what can no longer be opened counts as read, and what may no longer be seen is left out', () => {
+  const gone = { ...notification('2', 'a'), isGone: true };
+  const hidden = { ...notification('1', null), isGone: true };
+  const entries = groupNotifications([gone, hidden]);
+  assert.deepEqual(
+    entries.map(({ id, isRead }) => [id, isRead]),
+    [['a', true]],
+  );
 });

@@ -5,25 +5,23 @@ export interface InboxEntry {
   id: string;
   newest: Notification;
   earlier: Notification[];
+  /** What can no longer be opened counts as read. */
   isRead: boolean;
 }
 
-/** Groups notifications by ticket, each group at the place of its newest one. The list comes newest first. */
+/**
+ * Groups notifications by ticket, each group at the place of its newest one. The list comes newest first. What its reader
+ * may no longer see says nothing and is left out.
+ */
 export function groupNotifications(notifications: readonly Notification[]): InboxEntry[] {
-  const groups = Map.groupBy(notifications, ({ id, ticket }) => ticket?.id ?? id);
+  const shown = notifications.filter(({ isGone, ticket }) => !isGone || ticket);
+  const groups = Map.groupBy(shown, ({ id, ticket }) => ticket?.id ?? id);
   return [...groups].map(([id, [newest, ...earlier]]) => ({
     id,
     newest: newest as Notification,
     earlier,
-    isRead: [newest, ...earlier].every((one) => one?.read),
+    isRead: [newest, ...earlier].every((one) => one?.read || one?.isGone),
   }));
 }
 
-/** The sentence of a notification, without the ticket that the inbox shows above it. */
-export function messageWithoutTicket({ message, ticket }: Pick<Notification, 'message' | 'ticket'>): string {
-  const named = [ticket?.key, ticket?.title].filter(Boolean).join(' ');
-  const at = named ? message.indexOf(named) : -1;
-  if (at < 0) return message;
-  const before = message.slice(0, at).replace(/ (?:of|on|to|in) $/, ' ');
-  return `${before}${message.slice(at + named.length).trimStart()}`.trim();
-}
+export const idsOf = ({ newest, earlier }: InboxEntry): string[] => [newest, ...earlier].map(({ id }) => id);

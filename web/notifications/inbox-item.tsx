@@ -1,39 +1,53 @@
+import type { AgentTaskItem } from '../../sdk/index.ts';
+import { AnswerQuestion, useAgentName, useTaskRefusals } from '../agent-tasks/index.ts';
 import { m } from '../messages/index.ts';
 import { classes } from '../parts/classes.ts';
+import { Button } from '../parts/controls/button.tsx';
 import { IconButton } from '../parts/controls/icon-button.tsx';
 import { formatDateTime } from '../parts/dates/dates.ts';
+import { returnAt, snoozeTimes } from '../parts/dates/return-at.ts';
 import { Avatar } from '../parts/display/avatar.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
+import { ChooseTime } from '../parts/forms/choose-time.tsx';
+import { Icon } from '../parts/icons/icon.tsx';
 import { Menu } from '../parts/popups/menu.tsx';
 import { MenuItem } from '../parts/popups/menu-item.tsx';
 import { MenuSeparator } from '../parts/popups/menu-separator.tsx';
-import { usePerson } from '../replica/index.ts';
-import { type InboxEntry, messageWithoutTicket } from './group-notifications.ts';
-import { snoozeTimes } from './snooze.ts';
-import { snoozeEntry, wakeEntry } from './use-snoozed.ts';
+import { openDialog } from '../parts/popups/open-dialog.tsx';
+import { startOfDay, usePerson } from '../replica/index.ts';
+import { addressOf, describeNotification, quoteOf } from './describe-notification.ts';
+import type { InboxEntry } from './group-notifications.ts';
+import { wakeEntry } from './mark-notifications.ts';
 
 interface InboxItemProps {
   entry: InboxEntry;
   isActive: boolean;
-  /** Set in the list of snoozed entries. */
-  snoozedUntil: number | undefined;
+  isOpen: boolean;
+  /** The task whose agent still waits for an answer. */
+  question: AgentTaskItem | undefined;
+  isAnswering: boolean;
   onOpen(): void;
+  onAnswer(): void;
   onToggle(): void;
+  onSnooze(untilMs: number): void;
+  /** Undefined in the list of what is done. */
+  onDone: (() => void) | undefined;
   onRemove(): void;
 }
 
-export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onRemove }: InboxItemProps) {
+export function InboxItem(props: InboxItemProps) {
+  const { entry, isActive, isOpen, question, isAnswering, onOpen, onAnswer } = props;
   const { id, newest, earlier, isRead } = entry;
-  const { kind, ticket, project, actor, comment, task, createdAt } = newest;
-  const quoted = comment?.excerpt ?? task?.excerpt;
+  const { ticket, project, actor, kind, createdAt, snoozedUntil } = newest;
+  const quoted = quoteOf(newest);
   const person = usePerson(actor?.id ?? '');
-  const key = ticket?.key ?? ticket?.id;
   return (
     <li className={classes('inbox-item', isActive && 'inbox-item-active', !isRead && 'inbox-item-unread')}>
       <a
         id={`inbox-${id}`}
         className="inbox-link"
-        href={key ? `/t/${key}` : `/p/${project?.key ?? ''}/board`}
+        href={addressOf(newest)}
+        aria-current={isOpen || undefined}
         onClick={(event) => {
           // Lets the browser open the link in another tab or window.
           if (event.metaKey || event.ctrlKey || event.shiftKey) return;
@@ -44,14 +58,20 @@ export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onR
         <span className="inbox-mark">
           {!isRead && <span className="said">{m.notifications.unreadMark}</span>}
         </span>
-        <Avatar id={actor?.id} name={actor?.name ?? ''} image={person?.image} />
+        {kind === 'reminder' ? (
+          <span className="inbox-bell">
+            <Icon name="bell" />
+          </span>
+        ) : (
+          <Avatar id={actor?.id} name={actor?.name ?? ''} image={person?.image} />
+        )}
         <span className="inbox-text">
           <span className="inbox-title">
             {ticket?.key && <span className="inbox-key figures">{ticket.key}</span>}
             {ticket?.title ?? project?.name}
           </span>
           <span className="inbox-message">
-            {task ? m.notifications.ofTask(kind, actor?.name, task.title) : messageWithoutTicket(newest)}
+            {describeNotification(newest)}
             {quoted && ` “${quoted}”`}
           </span>
         </span>
@@ -62,45 +82,89 @@ export function InboxItem({ entry, isActive, snoozedUntil, onOpen, onToggle, onR
           <span className="inbox-time">{m.notifications.until(formatDateTime(snoozedUntil))}</span>
         )}
       </a>
-      <span className="inbox-actions">
-        {snoozedUntil === undefined ? (
-          <EntryMenu entry={entry} onToggle={onToggle} onRemove={onRemove} />
-        ) : (
-          <IconButton icon="undo" label={m.notifications.wake} onClick={() => wakeEntry(id)} />
-        )}
-        <span className="inbox-quick">
-          <IconButton
-            icon={isRead ? 'mail' : 'check'}
-            label={isRead ? m.notifications.markUnread : m.notifications.markRead}
-            onClick={onToggle}
-          />
-          <IconButton icon="close" label={m.words.remove} onClick={onRemove} />
-        </span>
-      </span>
+      {question && (
+        <Button icon="reply" aria-expanded={isAnswering} onClick={onAnswer}>
+          {m.notifications.answer}
+        </Button>
+      )}
+      <Actions {...props} />
+      {question && isAnswering && <Question task={question} />}
     </li>
   );
 }
 
+function Actions({ entry, onToggle, onSnooze, onDone, onRemove }: InboxItemProps) {
+  const { newest, isRead } = entry;
+  if (newest.snoozedUntil !== undefined)
+    return (
+      <span className="inbox-actions">
+        <IconButton icon="undo" label={m.notifications.wake} onClick={() => void wakeEntry(entry)} />
+      </span>
+    );
+  return (
+    <span className="inbox-actions">
+      <EntryMenu {...{ entry, onToggle, onSnooze, onDone, onRemove }} />
+      <span className="inbox-quick">
+        <IconButton
+          icon={isRead ? 'mail' : 'check'}
+          label={isRead ? m.notifications.markUnread : m.notifications.markRead}
+          onClick={onToggle}
+        />
+        {onDone && <IconButton icon="archive" label={m.notifications.markDone} onClick={onDone} />}
+      </span>
+    </span>
+  );
+}
+
+function Question({ task }: { task: AgentTaskItem }) {
+  const agent = useAgentName(task);
+  const { manage } = useTaskRefusals(task);
+  return (
+    <div className="inbox-question">
+      <AnswerQuestion task={task} agent={agent} mayNot={manage} />
+    </div>
+  );
+}
+
+type MenuProps = Pick<InboxItemProps, 'entry' | 'onToggle' | 'onSnooze' | 'onDone' | 'onRemove'>;
+
 /** Everything that can be done with an entry; on a phone there is no room for more than this. */
-function EntryMenu({ entry, onToggle, onRemove }: Pick<InboxItemProps, 'entry' | 'onToggle' | 'onRemove'>) {
+function EntryMenu({ entry, onToggle, onSnooze, onDone, onRemove }: MenuProps) {
   const { id, isRead } = entry;
+  const text = m.notifications;
   return (
     <Menu
-      label={m.notifications.actions}
+      label={text.actions}
       align="end"
-      trigger={<IconButton id={`actions-${id}`} icon="more" label={m.notifications.actions} />}
+      trigger={<IconButton id={`actions-${id}`} icon="more" label={text.actions} />}
     >
       {snoozeTimes.map((time) => (
-        <MenuItem key={time} icon="clock" onSelect={() => snoozeEntry(entry, time)}>
-          {m.notifications.snoozeTimes[time]}
+        <MenuItem key={time} icon="clock" onSelect={() => onSnooze(returnAt(time, Date.now(), startOfDay))}>
+          {text.snoozeTimes[time]}
         </MenuItem>
       ))}
+      <MenuItem
+        icon="calendar"
+        onSelect={() =>
+          openDialog(
+            { title: text.snooze },
+            <ChooseTime submit={text.snooze} startOf={startOfDay} onChoose={onSnooze} />,
+          )
+        }
+      >
+        {text.remind.choose}
+      </MenuItem>
       <MenuSeparator />
       <MenuItem icon={isRead ? 'mail' : 'check'} keys={isRead ? 'u' : 'e'} onSelect={onToggle}>
-        {isRead ? m.notifications.markUnread : m.notifications.markRead}
+        {isRead ? text.markUnread : text.markRead}
       </MenuItem>
-      <MenuItem icon="close" keys="Delete" onSelect={onRemove}>
-        {m.words.remove}
+      {onDone && (
+        <MenuItem icon="archive" keys="Backspace" onSelect={onDone}>
+          {text.markDone}
+        </MenuItem>
+      )}
+      <MenuItem icon="trash" keys="Delete" onSelect={onRemove}>
+        {text.remove}
       </MenuItem>
     </Menu>
   );

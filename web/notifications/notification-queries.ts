@@ -3,9 +3,16 @@ import { api, pagesQuery } from '../api/index.ts';
 /** The key of every list of notifications, for what makes them stale. */
 export const notificationsKey = ['notifications'] as const;
 
-export const notificationsQuery = (onlyUnread: boolean) =>
-  pagesQuery([...notificationsKey, onlyUnread], (page) =>
+/** What the inbox shows. */
+export type Shown = 'all' | 'unread' | 'snoozed' | 'done';
+
+export const notificationsQuery = (shown: Shown) =>
+  pagesQuery([...notificationsKey, shown], (page) =>
     api.listNotifications({
-      query: { limit: 50, ...(onlyUnread && { unread: true }), ...page },
+      query: {
+        ...{ limit: 50, box: shown === 'snoozed' || shown === 'done' ? shown : 'inbox' },
+        ...(shown === 'unread' && { unread: true }),
+        ...page,
+      },
     }),
   );

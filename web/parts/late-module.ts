@@ -28,7 +28,8 @@ export class LateModule<T> {
 
   /** The module once it is loaded. `wanted` loads it now. */
   use(wanted: boolean): T | undefined {
-    if (wanted && !this.get()) this.load().catch(reportError);
+    // Without a connection nothing can be loaded, and it is tried again when it is used the next time.
+    if (wanted && !this.get()) this.load().catch((error) => navigator.onLine && reportError(error));
     return this.#module.use();
   }
 

@@ -1,10 +1,11 @@
+import { loadLateMessages } from '../messages/index.ts';
 import { useKeysOff } from './keys/keys.ts';
 import { LateModule, whenIdle } from './late-module.ts';
 
 /** Menus, popovers, pickers and dialogs: nobody opens one before the first screen is drawn. */
 const popups = new LateModule(() => import('./late/index.ts'));
 /** marked and the rendering of its tree: about 15 kB. */
-const markdown = new LateModule(() => import('./markdown/markdown-view.tsx'));
+const markdown = new LateModule(() => loadLateMessages().then(() => import('./markdown/markdown-view.tsx')));
 
 /** The parts of a menu, popover or dialog, while it is open. */
 export function useLateParts(isOpen: boolean) {

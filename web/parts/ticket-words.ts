@@ -31,8 +31,10 @@ export const rankFields = choiceFields.filter(
 );
 export const isRankField = (name: string): name is RankField =>
   (rankFields as readonly string[]).includes(name);
-/** The other fields with fixed values, besides the status. */
-export const plainFields = choiceFields.filter((name) => name !== 'status' && !isRankField(name));
+/** The other fields with fixed values, besides the status, and the triage, which verbs change. */
+export const plainFields = choiceFields.filter(
+  (name) => name !== 'status' && name !== 'triage' && !isRankField(name),
+);
 export const isChoiceField = (name: string): name is ChoiceField =>
   (choiceFields as readonly string[]).includes(name);
 

@@ -42,6 +42,13 @@ for (const [theme, colours] of Object.entries(themes)) {
     test('borders of controls have a contrast of 3 on every background', () => {
       for (const back of backgrounds) check('control', back, 3);
     });
+
+    test('hovered and active rows differ from the list, popup or sidebar that they are in', () => {
+      for (const back of ['canvas', 'surface', 'raised']) {
+        check('hover', back, 1.07);
+        check('selected', back, 1.07);
+      }
+    });
   });
 }
 

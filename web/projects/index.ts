@@ -1,15 +1,18 @@
+export { forecastSentence } from './forecast-sentence.ts';
 export { openGroupDialog } from './open-group-dialog.ts';
 export { OwnFieldInput, type OwnFieldValue } from './own-field-input.tsx';
 export { ownFieldsQuery } from './own-fields-query.ts';
 export { PersonPicker } from './person-picker.tsx';
 export { ProjectCrumb } from './project-crumb.tsx';
 export {
+  demoTeamQuery,
+  forecastQuery,
   groupCountsQuery,
   projectsKey,
   projectTicketsKey,
   refreshProjects,
 } from './project-queries.ts';
-export { ProjectTabs } from './project-tabs.tsx';
+export { AllTicketsTabs, ProjectTabs } from './project-tabs.tsx';
 export { MemberTable } from './settings/member-table.tsx';
 export { useSettingsProject } from './settings/use-settings-project.ts';
 export { useAssignable } from './use-assignable.ts';

@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useState } from 'react';
 import { api } from '../api/index.ts';
 import { suggestKey } from '../auth/index.ts';
@@ -10,10 +11,10 @@ import { Form } from '../parts/forms/form.tsx';
 import { textOf } from '../parts/forms/form-values.ts';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
-import { useBoot } from '../replica/index.ts';
+import { useBoot, useMe } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { visibilityOptions } from './project-options.ts';
-import { refreshProjects } from './project-queries.ts';
+import { demoTeamQuery, refreshProjects } from './project-queries.ts';
 import './new-project-dialog.css';
 
 export function NewProjectDialog({ open, onClose }: { open: boolean; onClose: () => void }) {
@@ -33,7 +34,12 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
   const texts = m.projects.form;
   // Suggests a shared workspace, because the projects of a team belong together. The personal workspace is for what
   // nobody else sees.
-  const usual = workspaces.find(({ kind }) => kind === 'shared') ?? workspaces[0];
+  // Never that of the demo team, which is removed with it.
+  const { role } = useMe();
+  const { data: demo } = useQuery({ ...demoTeamQuery, enabled: role === 'ADMIN' });
+  const own = workspaces.filter(({ id }) => id !== demo?.workspaceId);
+  const usual = own.find(({ kind }) => kind === 'shared') ?? own[0];
+  const [chosen, setChosen] = useState<string>();
 
   async function create(values: FormData) {
     const description = textOf(values, 'description').trim();
@@ -83,7 +89,8 @@ function NewProjectForm({ onClose }: { onClose: () => void }) {
           <Select
             look="large"
             options={workspaces.map(({ id, name: label }) => ({ value: id, label }))}
-            defaultValue={usual?.id}
+            value={chosen ?? usual?.id ?? ''}
+            onChange={setChosen}
           />
         </Field>
       )}

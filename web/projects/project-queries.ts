@@ -11,6 +11,9 @@ export const projectsKey = ['projects'] as const;
 /** The key of counts over the tickets of projects. */
 export const projectTicketsKey = [...projectsKey, 'tickets'] as const;
 
+/** The demo team, which an administrator may have created; null if there is none. */
+export const demoTeamQuery = dataQuery(['instance', 'demo'], () => api.getDemo());
+
 /** The ids of the people who can have a ticket of the project. */
 export const assignableQuery = (projectId: string) =>
   queryOptions({
@@ -80,6 +83,10 @@ export const lastActivityQuery = (projectIds: readonly string[]) =>
 /** A project with its repositories and automation, which boot leaves out. */
 export const projectQuery = (id: string) =>
   dataQuery(['projects', 'project', id], () => api.getProject({ params: { id } }));
+
+/** Every change of a ticket makes statistics stale. */
+export const forecastQuery = (id: string, period: 'week' | 'month' | 'quarter' | 'year') =>
+  dataQuery(['stats', 'forecast', id, period], () => api.getForecast({ params: { id }, query: { period } }));
 
 export const membersQuery = (id: string) =>
   queryOptions({

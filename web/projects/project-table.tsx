@@ -2,13 +2,17 @@ import { useQuery } from '@tanstack/react-query';
 import type { ProjectWithDetails } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { IconButton } from '../parts/controls/icon-button.tsx';
+import { formatDate } from '../parts/dates/dates.ts';
 import { DataTable } from '../parts/display/data-table.tsx';
 import { ProgressBar } from '../parts/display/progress-bar.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
 import { setStarred, useStarred } from '../parts/starred.ts';
+import { usePerson } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
-import { lastActivityQuery, projectCountsQuery } from './project-queries.ts';
+import { forecastSentence } from './forecast-sentence.ts';
+import { HealthBadge } from './overview/health-badge.tsx';
+import { forecastQuery, lastActivityQuery, projectCountsQuery } from './project-queries.ts';
 import './project-table.css';
 
 export function ProjectTable({
@@ -28,35 +32,52 @@ export function ProjectTable({
           title: m.words.project,
           header: true,
           phone: 'main',
+          width: '26%',
           cell: (project) => <ProjectName project={project} />,
         },
         {
           title: m.words.progress,
-          width: '190px',
-          cell: ({ id, name }) => <Progress projectId={id} name={name} />,
+          width: '28%',
+          cell: ({ id, name, status }) => (
+            <>
+              <Progress projectId={id} name={name} />
+              {status === 'active' && <ProjectForecast projectId={id} />}
+            </>
+          ),
+        },
+        {
+          title: m.overview.health,
+          width: '14%',
+          cell: ({ health, targetDate }) => (
+            <span className="project-table-health">
+              {health && <HealthBadge health={health} />}
+              {targetDate && <span className="quiet">{formatDate(targetDate)}</span>}
+            </span>
+          ),
+        },
+        {
+          title: m.overview.lead,
+          width: '12%',
+          phone: 'hide',
+          cell: ({ leadId }) => <Lead id={leadId} />,
         },
         {
           title: m.words.members,
-          width: '90px',
+          width: '8%',
           align: 'end',
           phone: 'hide',
-          cell: ({ _count }) => _count.members,
+          cell: ({ _count, visibility }) => (
+            <span className="project-table-members" title={m.projects[visibility]}>
+              {_count.members}
+              <Icon name={visibility === 'private' ? 'lock' : 'globe'} size="small" />
+              <span className="said">{m.projects[visibility]}</span>
+            </span>
+          ),
         },
         {
           title: m.projects.lastActivity,
-          width: '130px',
+          width: '12%',
           cell: ({ id }) => <LastActivity projectId={id} projects={projects} />,
-        },
-        {
-          title: m.words.visibility,
-          width: '110px',
-          phone: 'hide',
-          cell: ({ visibility }) => (
-            <span className="project-table-visibility">
-              <Icon name={visibility === 'private' ? 'lock' : 'globe'} size="small" />
-              {m.projects[visibility]}
-            </span>
-          ),
         },
       ]}
     />
@@ -81,6 +102,15 @@ function ProjectName({ project: { id, key, name, description } }: { project: Pro
       </span>
     </div>
   );
+}
+
+function Lead({ id }: { id: string | undefined }) {
+  return usePerson(id)?.name ?? null;
+}
+
+function ProjectForecast({ projectId }: { projectId: string }) {
+  const { data } = useQuery(forecastQuery(projectId, 'quarter'));
+  return data ? <span className="project-table-forecast">{forecastSentence(data)}</span> : null;
 }
 
 function Progress({ projectId, name }: { projectId: string; name: string }) {

@@ -1,5 +1,6 @@
 import { m } from '../messages/index.ts';
 import { Tabs } from '../parts/controls/tabs.tsx';
+import { useProject, useView } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import './project-tabs.css';
 
@@ -9,6 +10,9 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
   return (
     <div className="project-tabs">
       <Tabs label={m.tickets.project.tabs}>
+        <Link to="/p/$key" params={{ key: projectKey }} activeOptions={{ exact: true }}>
+          {m.shell.overview}
+        </Link>
         <Link to="/p/$key/list" {...to}>
           {m.shell.list}
         </Link>
@@ -20,6 +24,10 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
         </Link>
         <Link to="/p/$key/timeline" {...to}>
           {m.shell.timeline}
+        </Link>
+        <TriageLink projectKey={projectKey} />
+        <Link to="/p/$key/cycles" params={{ key: projectKey }}>
+          {m.shell.cycles}
         </Link>
         <Link to="/p/$key/stats" params={{ key: projectKey }}>
           {m.shell.statistics}
@@ -35,12 +43,58 @@ export function ProjectTabs({ projectKey }: { projectKey: string }) {
   );
 }
 
-/** Keeps the filters, because these views show the same tickets, but neither the open ticket nor the display. */
+/** The views of the tickets of all projects. */
+export function AllTicketsTabs() {
+  return (
+    <div className="project-tabs">
+      <Tabs label={m.shell.allTickets}>
+        <Link to="/tickets" search={keepFilters} activeOptions={{ exact: true }}>
+          {m.shell.list}
+        </Link>
+        <Link to="/tickets/board" search={keepFilters}>
+          {m.shell.board}
+        </Link>
+      </Tabs>
+    </div>
+  );
+}
+
+/** Only where triage is on, with how many tickets wait. */
+function TriageLink({ projectKey }: { projectKey: string }) {
+  const project = useProject(projectKey);
+  return project?.triage ? <CountedLink project={project} /> : null;
+}
+
+function CountedLink({ project: { id, key } }: { project: { id: string; key: string } }) {
+  const { total } = useView({ project: id, triage: 'waiting', sort: 'createdAt', order: 'asc' });
+  return (
+    <Link to="/p/$key/triage" params={{ key }}>
+      {m.shell.triage}
+      {total > 0 && (
+        <span className="project-tab-count figures">
+          {total}
+          <span className="said"> {m.shell.triageWaiting(total)}</span>
+        </span>
+      )}
+    </Link>
+  );
+}
+
+/**
+ * Keeps the filters between the views that show the same tickets, but neither the open ticket nor the display. Other
+ * screens have parameters of their own, which mean nothing there.
+ */
 const keepFilters = ({
   ticket: _,
   groupBy: __,
   columns: ___,
+  subGroupBy: _s,
+  boardBy: _b,
+  cards: _c,
+  showEmpty: _e,
   zoom: ____,
   at: _____,
+  period: ______,
   ...filters
-}: Record<string, unknown>) => filters;
+}: Record<string, unknown>) =>
+  /\/(?:tickets|list|board|calendar|timeline)\/?$/.test(location.pathname) ? filters : {};

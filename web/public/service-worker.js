@@ -41,6 +41,39 @@ self.addEventListener('fetch', (event) => {
     event.respondWith(askServer(request, pageKey));
 });
 
+self.addEventListener('push', (event) => event.waitUntil(showPush(event.data?.json())));
+
+self.addEventListener('notificationclick', (event) => {
+  event.notification.close();
+  event.waitUntil(openPressed(event.notification.data));
+});
+
+/** The server says what happened; the app has left the sentences in the language of its person (web/notifications/push.ts). */
+async function showPush(told) {
+  if (!told) return;
+  const windows = await self.clients.matchAll({ type: 'window' });
+  // Who looks at Docket sees it there.
+  if (windows.some(({ visibilityState }) => visibilityState === 'visible')) return;
+  const words = await (await caches.match('/push-words.json'))?.json();
+  const sentence = words?.[told.kind] ?? words?.[told.type];
+  const body = sentence && (told.who || !sentence.includes('{who}')) ? sentence : told.message;
+  const named = body.replace('{who}', () => told.who).replace('{task}', () => told.task);
+  await self.registration.showNotification(told.about || 'Docket', {
+    body: told.quote ? `${named}\n${told.quote}` : named,
+    tag: told.id,
+    icon: '/icons/192.png',
+    badge: '/icons/192.png',
+    data: { openPath: told.path, notificationId: told.id },
+  });
+}
+
+async function openPressed({ openPath, notificationId }) {
+  const [window] = await self.clients.matchAll({ type: 'window' });
+  if (!window) return self.clients.openWindow(openPath);
+  await window.focus();
+  window.postMessage({ openPath, notificationId });
+}
+
 async function findFile(request) {
   return (await caches.match(request, { ignoreVary: true })) ?? fetch(request);
 }

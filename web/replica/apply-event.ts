@@ -63,6 +63,7 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
     case 'project.updated': {
       const { id = '', key = '' } = data.project ?? {};
       const changed = data.changes?.key ? confirmed.changeProjectKey(id, key) : [];
+      for (const own of deletedStatuses(data.changes?.workflow)) changed.push(...confirmed.deletePart(own));
       return { changed, boot: true, ...(data.changes?.workspaceId && { reload: id }) };
     }
     case 'project.imported':
@@ -78,6 +79,15 @@ export function applyEvent(confirmed: Confirmed, event: LiveEvent, me: string): 
   }
   if (data.ticket && type.startsWith('ticket.')) return { changed: [], unknown: [data.ticket.id] };
   return { changed: [], boot: changesBoot.test(type) };
+}
+
+type Statuses = { statuses: readonly { id?: string }[] } | null | undefined;
+
+/** The ids of own statuses that a change of the workflow deleted: their tickets stay in the status alone. */
+function deletedStatuses(change: { from?: unknown; to?: unknown } | undefined): string[] {
+  const idsOf = (workflow: unknown) => (workflow as Statuses)?.statuses.flatMap(({ id }) => id ?? []) ?? [];
+  const kept = idsOf(change?.to);
+  return idsOf(change?.from).filter((id) => !kept.includes(id));
 }
 
 const changesBoot = /^(?:project|label|group|member|workspace|agent)\./;

@@ -117,6 +117,11 @@ export async function startReplica(
   whenIdle(() => void forget(userId));
   adoptUnsaved(drafts, userId);
   keepConflictingTexts(replica, drafts);
+  replica.on('unsent', ({ ticketId, parentId, content }) => {
+    const key = ['comment', ticketId, parentId].filter(Boolean).join(':');
+    const typed = drafts.get(key).text.trim();
+    drafts.set(key, typed === '' || typed === content ? content : `${content}\n\n${typed}`);
+  });
   const isBegun = shown !== undefined && unsent.length === 0 && replica.begin(shown);
   if (!isBegun) replica.restore(await readRest());
   // Before the first paint, which would otherwise show the state without these changes for a moment.

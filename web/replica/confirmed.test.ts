@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { describe, test } from 'node:test';
+import { applyEvent } from './apply-event.ts';
 import { Confirmed } from './confirmed.ts';
 import { newTicketRow } from './support/rows.ts';
 
@@ -78,6 +79,17 @@ describe('confirmed rows', () => {
     confirmed.changeProjectKey('one', 'NEW');
     confirmed.confirm(row(1, { labelIds: ['blue', 'red'], key: 'OLD-7', number: 7, projectId: 'one' }));
     assert.deepEqual([confirmed.get('a')?.labelIds, confirmed.get('a')?.key], [['blue'], 'NEW-7']);
+  });
+
+  test('a deleted own status leaves its tickets in their status', () => {
+    const confirmed = new Confirmed();
+    confirmed.confirm(row(1, { status: 'in_review', ownStatusId: 'qa', projectId: 'one' }));
+    const statuses = [{ status: 'in_review' }, { id: 'qa', status: 'in_review' }];
+    const changes = { workflow: { from: { statuses }, to: { statuses: statuses.slice(0, 1) } } };
+    const data = { project: { id: 'one', key: 'ONE' }, changes };
+    const event = { id: '1', type: 'project.updated', timestamp: at(2), data };
+    assert.deepEqual(applyEvent(confirmed, event as never, 'ada').changed, ['a']);
+    assert.deepEqual([confirmed.get('a')?.status, confirmed.get('a')?.ownStatusId], ['in_review', null]);
   });
 
   test('with a project go its tickets, except those of the person themselves', () => {

@@ -1,7 +1,8 @@
+import type { Comment } from '../../sdk/index.ts';
 import { Emitter } from './emitter.ts';
 import { type Holding, holdsAll } from './holding.ts';
 import type { Person } from './make-changes.ts';
-import type { Entry } from './pending.ts';
+import type { Entry, EntryOf } from './pending.ts';
 import { Shown } from './shown.ts';
 import { type Clock, type ListPage, SignedOut, type Transport } from './transport/transport.ts';
 import type { Boot, LiveEvent, Notice, TicketRow, TicketWithDetails, ViewQuery } from './types.ts';
@@ -29,6 +30,10 @@ export interface ReplicaEvents {
   event: [LiveEvent];
   /** The server answered a change with the ticket, which is still pending. */
   answer: [TicketWithDetails];
+  /** The server has a comment, which is still pending. */
+  commented: [Comment];
+  /** A comment will not be sent: its text goes back to the field in which it was typed. */
+  unsent: [EntryOf<'comment'>];
   /** A row was confirmed, changed or removed in this project, or outside of any project. */
   confirmed: [projectId: string | null];
   /** A row was read before a gap in the events and must be requested again. */
@@ -138,6 +143,13 @@ export class Core {
   setEntries(entries: readonly Entry[]): void {
     this.batch(true, () => this.shown.setEntries(entries));
     this.emit('entries');
+  }
+
+  /** No text is lost with an entry: comments of `before` that are no longer pending are handed back. */
+  returnLostComments(before: readonly Entry[]): void {
+    const kept = new Set(this.shown.entries.map(({ id }) => id));
+    for (const entry of before)
+      if (entry.kind === 'comment' && !kept.has(entry.id)) this.emit('unsent', entry);
   }
 
   /** Confirms the rows of an answer whose request was sent at the tick `since`. */

@@ -47,9 +47,7 @@ export function valuesToSet(row: TicketRow, [from, to]: readonly [from: Values, 
   const left = Object.keys(to).filter(
     (name) =>
       // Rows have no description, and the server chooses the rank again.
-      name === 'description' ||
-      name === 'rank' ||
-      isEqual(row[name as keyof TicketRow], from[name as keyof Values]),
+      name === 'description' || name === 'rank' || hasValue(row, name, from[name as keyof Values]),
   );
   return pick(to, left);
 }
@@ -57,5 +55,21 @@ export function valuesToSet(row: TicketRow, [from, to]: readonly [from: Values, 
 export const pick = <Item extends object>(item: Item, names: readonly string[]): Partial<Item> =>
   Object.fromEntries(names.map((name) => [name, item[name as keyof Item]])) as Partial<Item>;
 
-export const isEqual = (a: unknown, b: unknown): boolean =>
+/** Of own fields only those that `value` names count; an absent one is null. */
+export const hasValue = (row: TicketRow, name: string, value: unknown): boolean =>
+  name === 'fields'
+    ? Object.entries(value ?? {}).every(([id, own]) => isEqual(row.fields?.[id] ?? null, own))
+    : isEqual(row[name as keyof TicketRow], value);
+
+/** The values that these fields of a row have. */
+export const valuesOf = (row: object, to: Values): Values => ({
+  ...pick(row, Object.keys(to)),
+  ...(to.fields && {
+    fields: Object.fromEntries(
+      Object.keys(to.fields).map((id) => [id, (row as Pick<TicketRow, 'fields'>).fields?.[id] ?? null]),
+    ) as NonNullable<Values['fields']>,
+  }),
+});
+
+const isEqual = (a: unknown, b: unknown): boolean =>
   Array.isArray(a) && Array.isArray(b) ? a.length === b.length && a.every((x, i) => x === b[i]) : a === b;

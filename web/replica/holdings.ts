@@ -62,7 +62,7 @@ export class Holdings {
 
   /** Called when boot has changed: it may have projects that views wait for. */
   useAll(): void {
-    for (const { query, isUsed } of this.#core.views.all()) if (isUsed) this.use(query);
+    for (const view of this.#core.views.all()) if (view.isUsed && view.isKept) this.use(view.query);
   }
 
   /** Called when the person can no longer read the project, or what they can read of it changed. */
@@ -153,7 +153,7 @@ export class Holdings {
 
   #projectsInUse(): Set<string | undefined> {
     const refs = [...this.#core.views.all()]
-      .filter(({ isUsed }) => isUsed)
+      .filter(({ isUsed, isKept }) => isUsed && isKept)
       .flatMap(({ query }) => valuesOf(query.project) ?? []);
     return new Set(refs.map(this.#core.projectId));
   }

@@ -2,6 +2,7 @@ import { useCallback, useMemo, useSyncExternalStore } from 'react';
 import type { BootProject, Group, Label, Me, Person } from '../../sdk/index.ts';
 import { theDrafts, theReplica } from './browser.ts';
 import { momentOf } from './dates.ts';
+import type { EntryOf } from './pending.ts';
 import type { Replica } from './replica.ts';
 import type { Boot, Conflict, Connection, TicketRow, ViewQuery, ViewState } from './types.ts';
 
@@ -157,19 +158,24 @@ export function useView(query: ViewQuery): ViewState {
 
 /**
  * Several views, for example the groups of a list. Returns the same array until one of them changes. With
- * `isBeginningEnough`, only the first ids and the totals are drawn, so a new page can start with those.
+ * `isBeginningEnough`, only the first ids and the totals are drawn, so a new page can start with those. With `isKept`
+ * the browser loads the projects of the queries as a whole.
  */
-export function useViews(queries: readonly ViewQuery[], isBeginningEnough = false): readonly ViewState[] {
+export function useViews(
+  queries: readonly ViewQuery[],
+  isBeginningEnough = false,
+  isKept = true,
+): readonly ViewState[] {
   const replica = theReplica();
   const content = JSON.stringify(queries);
   // Callers build the queries in each render, so their content is compared.
   const store = useMemo(() => {
-    const views = queries.map((query) => replica.view(query));
+    const views = queries.map((query) => replica.view(query, isKept));
     return joinStores(
       (listener) => views.map((view) => view.subscribe(listener, isBeginningEnough)),
       () => views.map((view) => view.get()),
     );
-  }, [replica, content, isBeginningEnough]);
+  }, [replica, content, isBeginningEnough, isKept]);
   return useSyncExternalStore(store.subscribe, store.get);
 }
 
@@ -181,6 +187,18 @@ export function useRowsVersion(isWanted = true): number {
     [replica, isWanted],
   );
   return useSyncExternalStore(subscribe, () => (isWanted ? replica.rowsVersion : 0));
+}
+
+/** The comments of a ticket that the server does not have yet, in the order in which they are sent. */
+export function useUnsentComments(ticketId: string): readonly EntryOf<'comment'>[] {
+  const entries = useReplica('state', (replica) => replica.entries);
+  return useMemo(
+    () =>
+      entries.filter(
+        (entry): entry is EntryOf<'comment'> => entry.kind === 'comment' && entry.ticketId === ticketId,
+      ),
+    [entries, ticketId],
+  );
 }
 
 export const useConnection = (): Connection => useReplica('state', ({ connection }) => connection);

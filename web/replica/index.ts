@@ -5,7 +5,9 @@
  * and offline. `summary` is the sentence of the toast ("PAY-7 moved to Done"); without one there is no toast, but the
  * step can still be undone.
  */
+import type { Comment } from '../../sdk/index.ts';
 import { theReplica, whenLive } from './browser.ts';
+import { newId } from './ids.ts';
 import type { TextBase } from './pending.ts';
 import type {
   Boot,
@@ -40,10 +42,10 @@ export {
   useRowByKey,
   useRows,
   useRowsVersion,
+  useUnsentComments,
   useView,
   useViews,
 } from './hooks.ts';
-export { newId } from './ids.ts';
 export type { TextBase } from './pending.ts';
 export type * from './types.ts';
 
@@ -62,6 +64,17 @@ export const changeTickets = (
 /** Returns the id, which the browser generates. The key arrives with the server's answer. */
 export const createTicket = (fields: NewTicket, summary = ''): string =>
   theReplica().verbs.createTicket(fields, summary);
+
+/** Returns the id of the comment, which the browser generates. It is sent after what the ticket still waits for. */
+export const addComment = (ticketId: string, content: string, parentId?: string): string =>
+  theReplica().verbs.addComment(ticketId, content, parentId);
+
+/** Makes a comment that was never sent a draft again. Returns false if the server may have it. */
+export const takeBackComment = (id: string): boolean => theReplica().takeBack(id);
+
+/** Listens to the comments that the server has taken, before they stop being pending. */
+export const subscribeComments = (listener: (comment: Comment) => void) =>
+  theReplica().on('commented', listener);
 
 /** Moves a ticket in the manual order, and to another status. */
 export const placeTicket = (id: string, place: Place, summary = ''): void =>
@@ -106,6 +119,9 @@ export const readRow = (id: string): TicketRow | undefined => theReplica().row(i
 export const ticketIdOf = (ref: string): string | undefined => theReplica().ticketId(ref);
 /** What `useBoot` returns, for event handlers. */
 export const readBoot = (): Boot => theReplica().boot;
+
+/** A name for this tab; it works without a secure context, where `randomUUID` does not. */
+export const newTabId = (): string => newId(Date.now());
 
 /** The cached rows, for the palette. */
 export const cachedRows = (): Iterable<TicketRow> => theReplica().rows();

@@ -1,7 +1,7 @@
 import type { TicketFieldInfo } from '../../sdk/ticket-fields.ts';
 import { completionAfter, rankAt } from '../../sdk/ticket-rules.ts';
 import { momentOf } from './dates.ts';
-import { isEqual } from './diff.ts';
+import { hasValue } from './diff.ts';
 import type { RowPatch } from './pending.ts';
 import { rankBetween } from './rank.ts';
 import { fieldInfo, groupFields, initialFields } from './row-fields.ts';
@@ -29,15 +29,19 @@ function resolveValue(field: TicketFieldInfo | undefined, value: unknown, me: Pe
 }
 
 /** The part of a patch that rows show. A ticket that moves to another project loses its groups. */
-export function shownOf({ description: _, force: __, ...fields }: TicketPatch): RowPatch {
-  if (fields.projectId === undefined) return fields;
-  return { ...Object.fromEntries(groupFields.map((name) => [name, null])), ...fields };
+export function shownOf(
+  { description: _, force: __, fields: own, ...fields }: TicketPatch,
+  row?: Pick<TicketRow, 'fields'>,
+): RowPatch {
+  const shown = own ? { ...fields, fields: { ...row?.fields, ...own } as TicketRow['fields'] } : fields;
+  if (fields.projectId === undefined) return shown;
+  return { ...Object.fromEntries(groupFields.map((name) => [name, null])), ...shown };
 }
 
 /** The parts of the patch that differ from the row. Descriptions are not in rows, so they always count as different. */
 export function differenceOf(row: TicketRow, patch: TicketPatch): TicketPatch {
   const entries = Object.entries(patch).filter(
-    ([name, value]) => name === 'description' || !isEqual(row[name as keyof TicketRow], value),
+    ([name, value]) => name === 'description' || !hasValue(row, name, value),
   );
   return Object.fromEntries(entries);
 }
@@ -50,7 +54,14 @@ export function newRow(
   me: Person,
   nowMs: number,
 ): TicketRow {
-  const { description: _, workspaceId: _given, fields: _own, template: _from, ...given } = fields;
+  const {
+    description: _,
+    workspaceId: _given,
+    fields: _own,
+    template: _from,
+    position: _place,
+    ...given
+  } = fields;
   const now = new Date(nowMs).toISOString();
   const initial = initialFields();
   return {
@@ -78,6 +89,14 @@ export function rankOfPlace(row: TicketRow, place: Place, rows: Rows): string {
   const { previous, next } = neighboursOf(anchor, row.id, rows.all());
   if (place.after !== undefined) return rankBetween(anchor.rank, next?.rank);
   return rankBetween(previous?.rank, anchor.rank);
+}
+
+/** The rank of a new row that comes before all others of its home. */
+export function firstRank(row: TicketRow, rows: Iterable<TicketRow>): string {
+  let first: string | undefined;
+  for (const other of rows)
+    if (isSameHome(other, row) && (first === undefined || other.rank < first)) first = other.rank;
+  return first === undefined ? row.rank : rankBetween(undefined, first);
 }
 
 function lastRank(row: TicketRow, rows: Iterable<TicketRow>): string | undefined {

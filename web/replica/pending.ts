@@ -3,7 +3,7 @@ import { groupFields, type InputField } from './row-fields.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 
 /** The fields of a patch that rows have, in the form of rows. */
-export type RowPatch = Partial<Pick<TicketRow, InputField | 'labelIds' | 'rank' | 'completedAt'>>;
+export type RowPatch = Partial<Pick<TicketRow, InputField | 'labelIds' | 'rank' | 'completedAt' | 'fields'>>;
 
 /** What one request changes in one ticket. */
 export interface TicketChange {
@@ -36,6 +36,8 @@ export type Entry = {
   | { kind: 'place'; ticketId: string; place: Place; shown: RowPatch }
   | { kind: 'delete'; ticketId: string }
   | { kind: 'restore'; ticketId: string; row: TicketRow | undefined }
+  /** The id of the entry is that of the comment too. `parentId` is the thread in which it replies. */
+  | { kind: 'comment'; ticketId: string; content: string; parentId?: string }
 );
 
 export type EntryOf<Kind extends Entry['kind']> = Extract<Entry, { kind: Kind }>;
@@ -58,6 +60,12 @@ export function prerequisitesOf(entry: Entry): string[] {
   return refs.filter((id) => typeof id === 'string');
 }
 
+/** How many changes of a person wait: where a new ticket is put is part of creating it. */
+export function countChanges(entries: readonly Entry[]): number {
+  const created = new Set(entries.flatMap((entry) => (entry.kind === 'create' ? [entry.row.id] : [])));
+  return entries.filter((entry) => entry.kind !== 'place' || !created.has(entry.ticketId)).length;
+}
+
 /** The row as shown: the confirmed row with the entries of the ticket applied in order. */
 export function compose(
   confirmed: TicketRow | undefined,
@@ -72,7 +80,7 @@ export function compose(
     else if (entry.kind === 'restore') {
       row ??= entry.row;
       isDeleted = false;
-    } else if (row) {
+    } else if (row && entry.kind !== 'comment') {
       const shown =
         entry.kind === 'place' ? entry.shown : entry.changes.find(({ ticketId }) => ticketId === id)?.shown;
       if (shown) row = applyPatch(row, shown, entry.madeAtMs);
@@ -86,6 +94,9 @@ function applyPatch(row: TicketRow, patch: RowPatch, madeAtMs: number): TicketRo
   const madeAt = new Date(madeAtMs).toISOString();
   // Every change except of the manual order moves the ticket to the front of lists sorted by time.
   if (madeAt > row.updatedAt && Object.keys(patch).some((field) => field !== 'rank')) next.updatedAt = madeAt;
+  // As on the server: an own status belongs to one status.
+  if (patch.status !== undefined && patch.status !== row.status && patch.ownStatusId === undefined)
+    next.ownStatusId = null;
   if (patch.status !== undefined) next.completedAt = completionAfter(row, patch.status, madeAt);
   return next;
 }
@@ -117,24 +128,41 @@ function merge(first: Entry, second: Entry): Entry | undefined {
     const base = one.base || other.base ? { base: { ...other.base, ...one.base } as TextBase } : {};
     const change = {
       ticketId: one.ticketId,
-      patch: { ...one.patch, ...other.patch },
+      patch: { ...one.patch, ...other.patch, ...bothFields(one.patch, other.patch) },
       shown: { ...one.shown, ...other.shown },
     };
     return { ...first, summary, changes: [{ ...change, ...base }] };
   }
   if (first.kind === 'place' && second.kind === 'place') {
-    const status = second.place.status ?? first.place.status;
-    const place = { ...second.place, ...(status !== undefined && { status }) };
+    const place = {
+      ...second.place,
+      ...stepOf(second.place.status === undefined ? first.place : second.place),
+    };
     return { ...first, summary, place, shown: { ...first.shown, ...second.shown } };
   }
   if (first.kind === 'create' && second.kind === 'change' && first.attempts === 0) {
     const change = second.changes[0];
     if (!change) return undefined;
-    const fields = { ...first.fields, ...change.patch };
+    const fields = { ...first.fields, ...change.patch, ...bothFields(first.fields, change.patch) };
     return { ...first, fields, row: applyPatch(first.row, change.shown, first.madeAtMs) };
   }
   return undefined;
 }
+
+/** The status of a place, with its own status. */
+export const stepOf = ({
+  status,
+  ownStatusId,
+}: {
+  status?: TicketRow['status'] | undefined;
+  ownStatusId?: string | null | undefined;
+}) => ({
+  ...(status !== undefined && { status }),
+  ...(ownStatusId !== undefined && { ownStatusId }),
+});
+
+const bothFields = (one: TicketPatch, other: TicketPatch) =>
+  one.fields && other.fields ? { fields: { ...one.fields, ...other.fields } } : {};
 
 /**
  * Removes labels and groups from the entry that were deleted since it was made, because the server would refuse the

@@ -271,6 +271,52 @@ describe('the replica', () => {
     assert.deepEqual([view.get().ids, view.get().state], [['b'], 'ready']);
   });
 
+  test('comments wait without a connection, survive a reload, and arrive once and in order', async () => {
+    const { world, verbs, server, finish } = bound(await loadedWorld());
+    world.isOnline = false;
+    verbs.addComment('a', 'First');
+    verbs.addComment('a', 'Second', 'thread');
+    await settle();
+    assert.deepEqual([world.replica.connection.waiting, server.comments], [2, []]);
+    world.reload();
+    world.isOnline = true;
+    await finish();
+    assert.deepEqual([server.comments, world.replica.entries], [['First', 'Second'], []]);
+  });
+
+  test('a comment whose answer is lost is repeated, and added once', async () => {
+    const { world, verbs, server, finish } = bound(await loadedWorld());
+    verbs.addComment('a', 'Said');
+    await settle();
+    world.step(0);
+    await settle();
+    world.step(0, 'lost');
+    await finish();
+    assert.deepEqual([server.comments, world.replica.entries], [['Said'], []]);
+  });
+
+  test('the text of a comment that is refused, lost with its ticket or taken back is handed back', async () => {
+    const { world, replica, verbs, server, notices, finish } = bound(await loadedWorld());
+    const returned: string[] = [];
+    replica.on('unsent', ({ content }) => returned.push(content));
+    verbs.addComment('a', 'refused');
+    await finish();
+    assert.deepEqual([returned, notices], [['refused'], ['comment-refused']]);
+    server.delete('b');
+    verbs.addComment('b', 'Too late');
+    await finish();
+    world.isOnline = false;
+    const id = verbs.createTicket({ title: 'refused', projectId: 'gone' });
+    verbs.addComment(id, 'With its ticket');
+    const waiting = verbs.addComment(id, 'Taken back');
+    assert.equal(replica.takeBack(waiting), true);
+    assert.equal(replica.takeBack(waiting), false);
+    world.isOnline = true;
+    await finish();
+    assert.deepEqual(returned, ['refused', 'Too late', 'Taken back', 'With its ticket']);
+    assert.deepEqual([server.comments, replica.entries], [[], []]);
+  });
+
   test('a filter of the query language is answered by the server alone', async () => {
     const { replica, finish } = bound(await loadedWorld());
     const view = replica.view({ project: projectOne, filter: 'not overdue' });

@@ -1,7 +1,7 @@
 import { applyEvent } from './apply-event.ts';
 import { Core, type ReplicaSettings } from './core.ts';
 import { Holdings } from './holdings.ts';
-import { type Entry, ticketsOf } from './pending.ts';
+import { countChanges, type Entry, ticketsOf } from './pending.ts';
 import { type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
 import { Checksums } from './storage/checksums.ts';
 import { type FirstScreen, newFirstScreen, rowsOf } from './storage/first-screen.ts';
@@ -83,9 +83,12 @@ export class Replica {
   want = (ref: string): void => this.#wanted.want(ref);
   isMissing = (ref: string): boolean => this.#core.isRemoved(ref) || this.#wanted.isMissing(ref);
 
-  view(query: ViewQuery): LiveView {
-    this.holdings.use(query);
-    return this.#core.views.get(query);
+  /** `isKept`: the projects of the query are loaded as a whole, if they fit. */
+  view(query: ViewQuery, isKept = true): LiveView {
+    if (isKept) this.holdings.use(query);
+    const view = this.#core.views.get(query);
+    view.isKept ||= isKept;
+    return view;
   }
 
   /** The unsent texts of a ticket. */
@@ -103,6 +106,9 @@ export class Replica {
     }
     return texts;
   }
+
+  /** Removes a comment that was never sent; its text goes back to its field. */
+  takeBack = (id: string): boolean => this.#sender.takeBack(id);
 
   onRow = (ref: string, listener: () => void) => this.#core.onRow(ref, listener);
   /** Incremented by every change of any row. */
@@ -276,6 +282,7 @@ export class Replica {
         : ticketsOf(entry).every((id) => shown.get(id) === undefined && entry.kind !== 'restore');
     const lost = this.entries.filter(isLost);
     if (lost.length > 0) this.#core.setEntries(this.entries.filter((entry) => !lost.includes(entry)));
+    this.#core.returnLostComments(lost);
     const name = boot.projects.find(({ id }) => id === projectId)?.name;
     if (name !== undefined) emit('notice', { kind: 'gone', projectId, name });
   }
@@ -293,7 +300,7 @@ export class Replica {
 
   #update(): void {
     const state = this.#sender.queue.isUnreached ? 'offline' : this.#stream;
-    const waiting = this.entries.length;
+    const waiting = countChanges(this.entries);
     if (state !== this.#connection.state || waiting !== this.#connection.waiting) {
       this.#connection = { state, waiting };
     }

@@ -8,8 +8,8 @@ type FieldsWith<Part> = { [Name in keyof Fields]: Fields[Name] extends Part ? Na
 export type RowField = FieldsWith<{ isInRows: true }>;
 /** The fields of a row that a person can change. */
 export type InputField = FieldsWith<{ isInRows: true; isInput: true }>;
-/** Fields with the id of a group or milestone, which may be deleted. */
-type GroupField = FieldsWith<{ of: 'group' | 'milestone' }>;
+/** Fields with the id of a group, milestone or own status, which may be deleted. */
+type GroupField = FieldsWith<{ of: 'group' | 'milestone' | 'ownStatus' }>;
 
 export const fieldInfo = (name: string): TicketFieldInfo | undefined =>
   (ticketFields as Record<string, TicketFieldInfo>)[name];
@@ -18,7 +18,9 @@ const fieldsWhere = <Name extends keyof Fields>(matches: (field: TicketFieldInfo
   (Object.keys(ticketFields) as Name[]).filter((name) => matches(ticketFields[name]));
 
 export const rowFields = fieldsWhere<RowField>(({ isInRows }) => isInRows);
-export const groupFields = fieldsWhere<GroupField>(({ of }) => of === 'group' || of === 'milestone');
+export const groupFields = fieldsWhere<GroupField>(
+  ({ of }) => of === 'group' || of === 'milestone' || of === 'ownStatus',
+);
 
 /** The initial values of the fields of a row. */
 export const initialFields = () =>

@@ -15,24 +15,29 @@ export type TicketStatus = TicketRow['status'];
 
 type UpdateInput = NonNullable<Operations['updateTicket']['body']>;
 
+type OwnValue = string | number | boolean | string[] | null;
+
 /** The fields of a ticket that a person can change, with labels by id. An absent field stays, null clears it. */
 export type TicketPatch = Omit<UpdateInput, 'labelIds' | 'fields' | 'addLabels' | 'removeLabels'> & {
   labelIds?: string[];
+  /** Values of own fields, by field id; absent ones stay. */
+  fields?: Record<string, OwnValue>;
 };
 
 /** The fields of a new ticket. Without a project it belongs to the person's own workspace. */
 export type NewTicket = Omit<TicketPatch, 'title'> & {
   title: string;
   workspaceId?: string;
-  /** Values of the project's custom fields, by field id. */
-  fields?: Record<string, string | number | boolean | string[] | null>;
   /** The id of a template that fills in the other fields. */
   template?: string | null;
+  /** Before all others in the manual order. */
+  position?: 'first';
 };
 
 /** A place in the manual order: directly after one ticket or before another. Neither means last. */
 export interface Place {
   status?: TicketStatus;
+  ownStatusId?: string | null;
   after?: string;
   before?: string;
   /** Closes the ticket even if it has open children. */
@@ -106,6 +111,8 @@ export type Notice =
       /** Makes the same change again. */
       retry(force?: boolean): void;
     }
+  /** The text of the comment is a draft again. */
+  | { kind: 'comment-refused'; ticketId: string; refusal: Refused }
   /** Somebody else changed the same text. Both texts are kept; see `useConflict`. */
   | { kind: 'conflict'; summary: string; ticketId: string; field: 'title' | 'description' }
   /** A ticket or project was deleted or became unreadable for this person. */
@@ -119,6 +126,10 @@ export interface Conflict {
   field: 'title' | 'description';
   mine: string;
   theirs: string;
+  /** What both began with; undefined if it is not known. */
+  base: string | undefined;
+  /** Saves a text that was made of both. */
+  keep(text: string): void;
   /** Saves this person's text over the other one. */
   keepMine(): void;
   /** Discards this person's text. */

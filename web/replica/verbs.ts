@@ -1,7 +1,15 @@
 import type { Core } from './core.ts';
-import { type Diff, pick, reverse, squash, ticketsIn, valuesToSet } from './diff.ts';
-import { differenceOf, newRow, placeOf, rankOfPlace, resolvePatch, shownOf } from './make-changes.ts';
-import type { Entry, EntryOf, TextBase, TicketChange } from './pending.ts';
+import { type Diff, pick, reverse, squash, ticketsIn, type Values, valuesOf, valuesToSet } from './diff.ts';
+import {
+  differenceOf,
+  firstRank,
+  newRow,
+  placeOf,
+  rankOfPlace,
+  resolvePatch,
+  shownOf,
+} from './make-changes.ts';
+import { type Entry, type EntryOf, stepOf, type TextBase, type TicketChange } from './pending.ts';
 import type { NewTicket, Place, TicketPatch, TicketRow } from './types.ts';
 import { type Step, UndoStack } from './undo.ts';
 
@@ -37,7 +45,7 @@ export class Verbs {
     if (changes.length === 0) return;
     const former = new Map(rows.map((row) => [row.id, { ...row, description: base?.description ?? null }]));
     const updated = changes.map(({ ticketId, patch: to }) => {
-      const from = pick(former.get(ticketId) ?? {}, Object.keys(to));
+      const from = valuesOf(former.get(ticketId) ?? {}, to);
       return [ticketId, [from, to]] as const;
     });
     this.#add(this.#changeEntries(changes, summary));
@@ -58,9 +66,19 @@ export class Verbs {
     const project = boot.projects.find((one) => one.id === projectId);
     const workspaceId = project?.workspaceId ?? inWorkspace ?? me.workspaceId;
     const row = newRow(id, resolved, workspaceId, me, clock.now());
+    if (fields.position) row.rank = firstRank(row, this.#core.shown.all());
     this.#add([{ ...newEntry(summary), kind: 'create', fields: resolved, row }]);
     this.#did(summary, { added: new Map([[id, row]]) });
     return id;
+  }
+
+  /** Returns the id of the comment. It cannot be undone, but taken back until it is sent. */
+  addComment(ticketId: string, content: string, parentId?: string): string {
+    const entry = this.#core.newEntry('');
+    this.#add([
+      { ...entry, kind: 'comment', ticketId, content, ...(parentId !== undefined && { parentId }) },
+    ]);
+    return entry.id;
   }
 
   placeTicket(ticketId: string, place: Place, summary: string): void {
@@ -68,8 +86,8 @@ export class Verbs {
     if (!row) return;
     const entry = this.#placeEntry(ticketId, place, rankOfPlace(row, place, this.#core.shown), summary);
     this.#add([entry]);
-    const from = pick(row, Object.keys(entry.shown));
-    this.#did(summary, { updated: new Map([[ticketId, [from, entry.shown]]]) });
+    const from = pick(row, Object.keys(entry.shown)) as Values;
+    this.#did(summary, { updated: new Map([[ticketId, [from, entry.shown as Values]]]) });
   }
 
   /** Combines the changes of several verbs into one step, shown, reported and undone as a whole. */
@@ -144,10 +162,10 @@ export class Verbs {
       if (!row) return [];
       const { rank, ...patch } = valuesToSet(row, change);
       if (rank === undefined) return this.#change(row, patch);
-      const { status, ...others } = patch;
+      const { status, ownStatusId, ...others } = patch;
       const place = {
         ...placeOf({ ...row, rank }, shown, rankAfter),
-        ...(status !== undefined && { status }),
+        ...stepOf({ status, ownStatusId }),
       };
       placed.push(this.#placeEntry(id, place, rank, summary));
       return this.#change(row, others);
@@ -158,8 +176,7 @@ export class Verbs {
   }
 
   #placeEntry(ticketId: string, place: Place, rank: string, summary: string): EntryOf<'place'> {
-    const { status } = place;
-    const shown = { rank, ...(status !== undefined && { status }) };
+    const shown = { rank, ...stepOf(place) };
     return { ...this.#core.newEntry(summary), kind: 'place', ticketId, place, shown };
   }
 
@@ -170,14 +187,16 @@ export class Verbs {
     const isText = patch.title !== undefined || patch.description !== undefined;
     const base =
       isText && confirmed ? { version: confirmed.version, title: confirmed.title, ...given } : given;
-    return [{ ticketId: row.id, patch, shown: shownOf(patch), ...(base && { base }) }];
+    return [{ ticketId: row.id, patch, shown: shownOf(patch, row), ...(base && { base }) }];
   }
 
   /** Uses one request for one ticket, and the bulk route for several, with at most 500 each. */
   #changeEntries(changes: TicketChange[], summary: string): Entry[] {
     const entries: Entry[] = [];
-    for (let from = 0; from < changes.length; from += bulkMax) {
-      const part = changes.slice(from, from + bulkMax);
+    // The bulk route takes no own fields.
+    const max = changes.some(({ patch }) => patch.fields) ? 1 : bulkMax;
+    for (let from = 0; from < changes.length; from += max) {
+      const part = changes.slice(from, from + max);
       entries.push({ ...this.#core.newEntry(summary), kind: 'change', changes: part });
     }
     return entries;

@@ -7,7 +7,7 @@ import { ask } from '../parts/popups/open-dialog.tsx';
 import { useConnection, useMe } from '../replica/index.ts';
 import { navigate } from '../router/index.ts';
 import { paths } from './places.ts';
-import { openKeyMap } from './shell-state.ts';
+import { openHelp } from './shell-state.ts';
 import { signOut } from './sign-out.ts';
 
 export function AccountMenu() {
@@ -31,7 +31,7 @@ export function AccountMenu() {
           {m.shell.instance}
         </MenuItem>
       )}
-      <MenuItem icon="keyboard" keys="?" onSelect={openKeyMap}>
+      <MenuItem icon="keyboard" keys="?" onSelect={openHelp}>
         {m.shell.keys.title}
       </MenuItem>
       <MenuSeparator />

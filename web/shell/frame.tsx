@@ -1,7 +1,8 @@
+import { useMemo } from 'react';
 import { m } from '../messages/index.ts';
-import { OwnStatuses } from '../parts/own-statuses.ts';
+import { AllOwnStatuses, OwnStatuses } from '../parts/own-statuses.ts';
 import { OpenedDialogs } from '../parts/popups/open-dialog.tsx';
-import { useProject } from '../replica/index.ts';
+import { useProject, useProjects } from '../replica/index.ts';
 import { Outlet, useParams, usePathname } from '../router/index.ts';
 import { NewTicketDialog, RememberSeen, TicketDrawer } from '../tickets/index.ts';
 import { NoticeBar } from './notice-bar.tsx';
@@ -19,26 +20,41 @@ export function Frame() {
   useNotices();
   const project = useProject(useParams().key);
   return (
-    <OwnStatuses value={project?.workflow?.statuses}>
-      <div className="frame">
-        <a className="frame-skip" href="#content">
-          {m.shell.skipToContent}
-        </a>
-        <div className="frame-bars">
-          <NoticeBar />
+    <AllOwnStatuses value={useAllOwnStatuses()}>
+      <OwnStatuses value={project?.workflow?.statuses}>
+        <div className="frame">
+          <a className="frame-skip" href="#content">
+            {m.shell.skipToContent}
+          </a>
+          <div className="frame-bars">
+            <NoticeBar />
+          </div>
+          <Sidebar />
+          <main id="content" className="frame-content" tabIndex={-1}>
+            <Outlet />
+          </main>
+          <PhoneBar />
+          <TicketDrawer />
+          <NewTicketDialog />
+          <RememberSeen />
+          <Overlays />
+          <OpenedDialogs page={usePathname()} />
+          <ToastList />
         </div>
-        <Sidebar />
-        <main id="content" className="frame-content" tabIndex={-1}>
-          <Outlet />
-        </main>
-        <PhoneBar />
-        <TicketDrawer />
-        <NewTicketDialog />
-        <RememberSeen />
-        <Overlays />
-        <OpenedDialogs page={usePathname()} />
-        <ToastList />
-      </div>
-    </OwnStatuses>
+      </OwnStatuses>
+    </AllOwnStatuses>
+  );
+}
+
+function useAllOwnStatuses() {
+  const projects = useProjects();
+  return useMemo(
+    () =>
+      new Map(
+        projects.flatMap(({ workflow }) =>
+          (workflow?.statuses ?? []).flatMap((own) => (own.id === undefined ? [] : [[own.id, own] as const])),
+        ),
+      ),
+    [projects],
   );
 }

@@ -1,5 +1,5 @@
 export { CloseAnyway } from './close-anyway.tsx';
-export { KeyMap } from './key-map.tsx';
+export { HelpDialog } from './help/help-dialog.tsx';
 export { MoreSheet } from './more-sheet.tsx';
 export { Palette } from './palette/palette.tsx';
 export { SignInAgain } from './sign-in-again.tsx';

@@ -17,7 +17,7 @@ export function Overlays() {
     <>
       <late.MoreSheet open={overlay === 'more'} onClose={closeOverlay} />
       {overlay === 'palette' && <late.Palette onClose={closeOverlay} />}
-      <late.KeyMap open={overlay === 'keys'} onClose={closeOverlay} />
+      <late.HelpDialog open={overlay === 'help'} onClose={closeOverlay} />
       {typeof overlay === 'object' && <late.CloseAnyway refused={overlay} onClose={closeOverlay} />}
       <late.SignInAgain open={overlay === 'sign-in'} onClose={closeOverlay} />
     </>

@@ -9,7 +9,7 @@ import './phone-bar.css';
 
 /** The five places at the foot of a narrow screen. */
 export function PhoneBar() {
-  const { unreadNotifications } = useBoot();
+  const { unreadRows } = useBoot();
   return (
     <nav className="phone-bar" aria-label={m.shell.main}>
       <Link to="/" className="phone-bar-item" activeOptions={{ exact: true, includeSearch: false }}>
@@ -19,9 +19,7 @@ export function PhoneBar() {
       <Link to={paths.inbox} className="phone-bar-item" activeOptions={{ includeSearch: false }}>
         <Icon name="inbox" />
         {m.shell.inbox}
-        {unreadNotifications ? (
-          <span className="phone-bar-dot" title={m.shell.unread(unreadNotifications)} />
-        ) : null}
+        {unreadRows ? <span className="phone-bar-dot" title={m.shell.unread(unreadRows)} /> : null}
       </Link>
       <button type="button" className="phone-bar-item" onClick={() => openNewTicket()}>
         <Icon name="plus" />

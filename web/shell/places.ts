@@ -14,7 +14,9 @@ export const mainPlaces = (): Place[] => [
   { name: m.shell.myWork, path: '/', icon: 'work', key: 'm' },
   { name: m.shell.inbox, path: '/inbox', icon: 'inbox', key: 'i' },
   { name: m.shell.agents, path: '/agents', icon: 'agent', key: 'a' },
+  { name: m.shell.allTickets, path: '/tickets', icon: 'tasks', key: 'e' },
   { name: m.shell.projects, path: '/projects', icon: 'folder', key: 'p' },
+  { name: m.shell.initiatives, path: '/initiatives', icon: 'flag', key: 'n' },
 ];
 
 export const projectPlaces = (key: string): Place[] => [
@@ -22,6 +24,7 @@ export const projectPlaces = (key: string): Place[] => [
   { name: m.shell.board, path: `/p/${key}/board`, icon: 'board', key: 'b' },
   { name: m.shell.calendar, path: `/p/${key}/calendar`, icon: 'calendar', key: 'c' },
   { name: m.shell.timeline, path: `/p/${key}/timeline`, icon: 'timeline', key: 't' },
+  { name: m.shell.triage, path: `/p/${key}/triage`, icon: 'inbox', key: 'r' },
   { name: m.shell.statistics, path: `/p/${key}/stats`, icon: 'chart', key: 's' },
   { name: m.shell.docs, path: `/p/${key}/docs`, icon: 'book', key: 'd' },
   { name: m.shell.settings, path: `/p/${key}/settings`, icon: 'settings' },

@@ -2,12 +2,21 @@ import { agentTaskQueries } from '../agent-tasks/index.ts';
 import { agentQueries } from '../agents/index.ts';
 import { queryClient } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
-import { notificationsKey } from '../notifications/index.ts';
+import { notificationsKey, showBrowserNotifications, takeOverSnoozed } from '../notifications/index.ts';
 import { projectsKey, projectTicketsKey } from '../projects/index.ts';
-import { type LiveEvent, onLive, reloadBoot, subscribeAnswers, subscribeEvents } from '../replica/index.ts';
+import {
+  type LiveEvent,
+  onLive,
+  reloadBoot,
+  subscribeAnswers,
+  subscribeComments,
+  subscribeEvents,
+} from '../replica/index.ts';
 import { statsKey } from '../stats/index.ts';
 import { ticketQueries } from '../tickets/index.ts';
 import { staleViews } from '../views/index.ts';
+import { syncSettings } from './sync-settings.ts';
+import { watchAgents } from './watch-agents.ts';
 
 type Key = readonly unknown[];
 
@@ -15,10 +24,14 @@ type Key = readonly unknown[];
 const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'ticket.': (event) => [...ofTicket(event), ...detailsOfParent(event), statsKey, projectTicketsKey],
   'project.': () => [projectsKey],
+  'project_update.': () => [projectsKey],
+  // Initiatives have counts over the tickets of their projects.
+  'initiative.': () => [projectTicketsKey],
   'member.': () => [projectsKey],
   'field.': () => [projectsKey],
   'template.': () => [projectsKey],
   'schedule.': () => [projectsKey],
+  'note.': () => [projectsKey],
   'notification.': () => [notificationsKey],
   'comment.': ofTicket,
   'reaction.': ofTicket,
@@ -38,6 +51,10 @@ const deleted = new Set<unknown>();
 
 /** Called once, after the replica has started. */
 export function refreshQueries(): void {
+  syncSettings();
+  watchAgents();
+  showBrowserNotifications();
+  void takeOverSnoozed().catch(() => {});
   subscribeEvents((event) => {
     if (event.type === 'reset') return void queryClient.invalidateQueries();
     noteDeletion(event);
@@ -56,6 +73,15 @@ export function refreshQueries(): void {
     if (isLoading) void queryClient.cancelQueries({ queryKey, exact: true });
     queryClient.setQueryData(queryKey, (before) => before && { ...before, ...ticket });
     if (isLoading) void queryClient.invalidateQueries({ queryKey, exact: true });
+  });
+  // Until the ticket is loaded again, which also brings the mentions and the history.
+  subscribeComments((comment) => {
+    const { queryKey } = ticketQueries.details(comment.ticketId);
+    queryClient.setQueryData(queryKey, (before) => {
+      if (!before || before.comments.some(({ id }) => id === comment.id)) return before;
+      return { ...before, comments: [...before.comments, comment] };
+    });
+    void queryClient.invalidateQueries({ queryKey: ticketQueries.ofTicket(comment.ticketId) });
   });
   // Data that was loaded before the stream began may lack changes made in between.
   onLive(() => {

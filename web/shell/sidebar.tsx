@@ -1,4 +1,5 @@
 import { m } from '../messages/index.ts';
+import { agentsWaiting } from '../parts/agents-waiting.ts';
 import { classes } from '../parts/classes.ts';
 import { KeyHint } from '../parts/display/key-hint.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
@@ -13,7 +14,8 @@ import { openPalette } from './shell-state.ts';
 import './sidebar.css';
 
 export function Sidebar() {
-  const { instance, unreadNotifications } = useBoot();
+  const { instance, unreadRows } = useBoot();
+  const waiting = agentsWaiting.use();
   return (
     <nav className="sidebar" aria-label={m.shell.main}>
       <div className="sidebar-head">
@@ -38,7 +40,8 @@ export function Sidebar() {
             <PlaceItem
               key={place.path}
               place={place}
-              count={place.path === '/inbox' ? unreadNotifications : 0}
+              count={place.path === '/inbox' ? unreadRows : 0}
+              isWaiting={place.path === '/agents' && waiting > 0}
             />
           ))}
         </ul>
@@ -50,7 +53,14 @@ export function Sidebar() {
   );
 }
 
-function PlaceItem({ place: { name, path, icon }, count }: { place: Place; count: number | null }) {
+interface PlaceItemProps {
+  place: Place;
+  count: number | null;
+  /** Something there waits for the person. */
+  isWaiting: boolean;
+}
+
+function PlaceItem({ place: { name, path, icon }, count, isWaiting }: PlaceItemProps) {
   return (
     <li>
       <Link
@@ -67,6 +77,11 @@ function PlaceItem({ place: { name, path, icon }, count }: { place: Place; count
             <span className="said"> {m.shell.unread(count)}</span>
           </span>
         ) : null}
+        {isWaiting && (
+          <span className="sidebar-dot">
+            <span className="said"> {m.shell.waiting}</span>
+          </span>
+        )}
       </Link>
     </li>
   );

@@ -17,12 +17,13 @@ interface CycleTimesProps {
 
 /** A point opens its ticket. */
 export function CycleTimes({ projectId, period, series: { days, cycleTime } }: CycleTimesProps) {
-  const { data: tickets = [] } = useQuery(completedQuery(projectId, period));
-  const points = tickets.flatMap(({ key, title, completedAt, cycleSeconds }) =>
+  const { data: tickets } = useQuery(completedQuery(projectId, period));
+  const points = (tickets ?? []).flatMap(({ key, title, completedAt, cycleSeconds }) =>
     cycleSeconds === undefined
       ? []
       : [{ id: key, day: dayOf(completedAt), value: inDays(cycleSeconds), label: `${key} ${title}` }],
   );
+  const isKnown = tickets !== undefined;
   const marks = ([50, 75, 90] as const).flatMap((percent) => {
     const seconds = cycleTime[`p${percent}`];
     return seconds === undefined ? [] : [{ name: m.stats.percentile(percent), value: inDays(seconds) }];
@@ -36,6 +37,13 @@ export function CycleTimes({ projectId, period, series: { days, cycleTime } }: C
       last={days.at(-1)?.date ?? ''}
       points={points}
       marks={marks}
+      empty={
+        isKnown && points.length === 0
+          ? tickets.length === 0
+            ? m.stats.noneCompleted
+            : m.stats.noneStarted
+          : undefined
+      }
       format={(value) => value.toLocaleString(locale(), { maximumFractionDigits: 1 })}
       onOpen={(key) => void navigate({ to: '.', search: (search) => ({ ...search, ticket: key }) })}
     />

@@ -12,14 +12,20 @@ export const seriesQuery = (id: string, period: Period) =>
     api.getProjectSeries({ params: { id }, query: { period } }),
   );
 
-export const forecastQuery = (id: string, period: Period) =>
-  dataQuery([...statsKey, 'forecast', id, period], () =>
-    api.getForecast({ params: { id }, query: { period } }),
-  );
-
 export const projectStatsQuery = (id: string, period: Period) =>
   dataQuery([...statsKey, 'project', id, period], () =>
     api.getProjectStats({ params: { id }, query: { period } }),
+  );
+
+/** Both are stale after every change of a ticket, as it may have closed one. */
+export const agentUsageQuery = (id: string, from: string, to: string) =>
+  dataQuery([...statsKey, 'agent-usage', id, from, to], () =>
+    api.getProjectAgentUsage({ params: { id }, query: { from, to } }),
+  );
+
+export const ticketUsageQuery = (id: string, from: string, to: string) =>
+  dataQuery([...statsKey, 'ticket-usage', id, from, to], () =>
+    api.listTicketAgentUsage({ params: { id }, query: { from, to, limit: 100 } }),
   );
 
 /** More points than this would only hide each other. */

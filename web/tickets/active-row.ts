@@ -16,6 +16,8 @@ interface Position {
  * its column.
  */
 export class ActiveRow extends Listenable {
+  /** Moves as the arrow keys do: the row is scrolled to and takes the focus. Set by the list that shows the rows. */
+  walk: (step: Step) => string | undefined = (step) => this.step(step);
   #columns: Columns = [];
   #id: string | undefined;
   /** The last result: while a list scrolls, the same ticket is looked up again and again. */

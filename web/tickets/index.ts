@@ -2,4 +2,7 @@ export { applyDensity, type Density, setDensity, useDensity } from './list/densi
 export { NewTicketDialog } from './new-ticket/new-ticket-dialog.tsx';
 export { openNewTicket } from './new-ticket/new-ticket-state.ts';
 export { RememberSeen } from './remember-seen.tsx';
-export { TicketDrawer, ticketQueries } from './ticket/index.ts';
+export { Excerpt } from './search/excerpt.tsx';
+export { excerptsQuery } from './search/search-queries.ts';
+export { TicketDrawer, ticketQueries, useLateTicket } from './ticket/index.ts';
+export { findTarget, offerVerbs, runVerb, titleOfTickets, type VerbTarget } from './verbs/index.ts';

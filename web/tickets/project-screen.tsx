@@ -6,16 +6,18 @@ import { Badge } from '../parts/display/badge.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Screen } from '../parts/display/screen.tsx';
 import { tooltipAttributes } from '../parts/popups/tooltip.ts';
-import { ProjectCrumb, ProjectTabs } from '../projects/index.ts';
+import { AllTicketsTabs, ProjectCrumb, ProjectTabs } from '../projects/index.ts';
 import { useProject } from '../replica/index.ts';
 import { Link, useParams } from '../router/index.ts';
 import { FilterBar } from './filter/filter-bar.tsx';
+import { lateList } from './list/late-list.ts';
 import { ShareMenu, type ShareMenuProps } from './list/share-menu.tsx';
 import { openNewTicket, type Prefill } from './new-ticket/new-ticket-state.ts';
 import type { useTicketSearch } from './use-ticket-search.ts';
 
-interface ProjectScreenProps extends ReturnType<typeof useTicketSearch> {
-  project: BootProject;
+interface TicketsScreenProps extends ReturnType<typeof useTicketSearch> {
+  /** Undefined for the tickets of all projects. */
+  project: BootProject | undefined;
   layout: NonNullable<ShareMenuProps['layout']>;
   /** The initial fields of a ticket created here. */
   newTicket: Prefill | undefined;
@@ -27,8 +29,8 @@ interface ProjectScreenProps extends ReturnType<typeof useTicketSearch> {
   children: ReactNode;
 }
 
-/** The frame of a view of a project's tickets. */
-export function ProjectScreen({
+/** The frame of a view of the tickets of a project, or of all. */
+export function TicketsScreen({
   project,
   layout,
   newTicket,
@@ -38,14 +40,16 @@ export function ProjectScreen({
   tools,
   className,
   children,
-}: ProjectScreenProps) {
+}: TicketsScreenProps) {
+  const lateParts = lateList.use(search.view !== undefined);
   return (
     <Screen
-      title={m.shell[layout]}
+      title={project ? m.shell[layout] : m.shell.allTickets}
       {...(className && { className })}
-      before={<ProjectCrumb project={project} />}
-      tabs={<ProjectTabs projectKey={project.key} />}
+      before={project && <ProjectCrumb project={project} />}
+      tabs={project ? <ProjectTabs projectKey={project.key} /> : <AllTicketsTabs />}
       beside={
+        project &&
         !newTicket && (
           <span {...tooltipAttributes(project.mayNot.createTicket)}>
             <Badge>{m.tickets.readOnly}</Badge>
@@ -65,12 +69,28 @@ export function ProjectScreen({
         )
       }
       bar={
-        <FilterBar search={search} onChange={setSearch} projectId={project.id} count={count}>
+        <FilterBar
+          search={search}
+          onChange={setSearch}
+          projectId={project?.id}
+          count={count}
+          save={
+            lateParts && (
+              <lateParts.SaveView
+                search={search}
+                layout={layout}
+                projectId={project?.id}
+                projectKey={project?.key}
+                onSaved={(view) => setSearch({ ...search, view }, { replace: true })}
+              />
+            )
+          }
+        >
           {tools}
           <ShareMenu
-            search={{ ...search, project: project.key }}
-            name={project.name}
-            projectId={project.id}
+            search={project ? { ...search, project: project.key } : search}
+            name={project?.name ?? m.shell.allTickets}
+            projectId={project?.id}
             layout={layout}
           />
         </FilterBar>

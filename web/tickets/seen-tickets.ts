@@ -1,14 +1,8 @@
-import { SharedValue } from '../parts/shared-value.ts';
+import { changeSettings, personalSettings, useSetting } from '../parts/personal-settings.ts';
 
-const key = 'docket.seen';
-const keptMax = 20;
-const seen = new SharedValue((globalThis.localStorage?.getItem(key) ?? '').split(',').filter(Boolean));
-
-/** The ids of the last opened tickets in this browser, the latest first. */
-export const useSeenTickets: () => readonly string[] = seen.use;
+/** The ids of the last opened tickets, the latest first. */
+export const useSeenTickets = (): readonly string[] => useSetting('seenTickets');
 
 export function rememberSeen(id: string): void {
-  if (seen.get()[0] === id) return;
-  seen.set([id, ...seen.get().filter((one) => one !== id)].slice(0, keptMax));
-  localStorage.setItem(key, seen.get().join(','));
+  if (personalSettings.get().seenTickets[0] !== id) changeSettings({ seenTickets: { add: [id] } });
 }

@@ -1,6 +1,8 @@
 import fc from 'fast-check';
 import { choicesOf, isChoiceField } from '../parts/ticket-words.ts';
 import {
+  boardFields,
+  cardParts,
   dateFilters,
   filterKind,
   flagFilters,
@@ -45,6 +47,10 @@ export const anyTicketSearch = fc
       order: oneOf(['asc', 'desc']),
       groupBy: oneOf(groupings),
       columns: several(oneOf(listColumns)),
+      subGroupBy: oneOf(groupings),
+      boardBy: oneOf(boardFields),
+      cards: several(oneOf(cardParts)),
+      showEmpty: fc.constant(true as const),
     },
     { requiredKeys: [] },
   )

@@ -12,7 +12,19 @@ import type { ListFilter, NewTicket, TicketSort } from '../replica/index.ts';
 export const ticketSorts: readonly TicketSort[] = [
   ...new Set<TicketSort>(['rank', ...sortedFields.filter(isRankField), ...sortedFields]),
 ];
-export const groupings = ['status', 'assignee', ...rankFields, 'group', 'label', 'parent', 'none'] as const;
+export const groupings = [
+  'status',
+  'assignee',
+  ...rankFields,
+  'group',
+  'label',
+  'parent',
+  'project',
+  'none',
+] as const;
+/** What the tickets of one project, or of several, can be grouped by. */
+export const groupingsFor = (projectId: string | undefined): readonly Grouping[] =>
+  groupings.filter((grouping) => grouping !== 'project' || projectId === undefined);
 /** The cells of a row that can be hidden. The title is always visible. */
 export const listColumns = [
   ...rankFields,
@@ -25,13 +37,33 @@ export const listColumns = [
   'updated',
 ] as const;
 
+/** Cells that are shown only on request. An own field is `field:` and its id. */
+export const moreColumns = ['type', 'estimate', 'created'] as const;
+export type OwnFieldKey = `field:${string}`;
+/** The fields whose values can be the columns of a board, besides own fields of the type choice. */
+export const boardFields = ['status', 'assignee', 'priority', 'group', 'label', 'project'] as const;
+/** Cycles and own fields belong to one project; a board of several projects has no columns by them. */
+export const boardFieldsFor = (projectId: string | undefined) =>
+  boardFields.filter((field) => field !== (projectId === undefined ? 'group' : 'project'));
+/** The field of the columns. Anybody can write an address, so it may name one that this board does not have. */
+export const boardFieldOf = ({ boardBy }: TicketSearch, projectId: string | undefined): BoardField => {
+  if (boardBy === undefined) return 'status';
+  if (isOwnField(boardBy)) return projectId === undefined ? 'status' : boardBy;
+  return boardFieldsFor(projectId).includes(boardBy) ? boardBy : 'status';
+};
+export type BoardField = (typeof boardFields)[number] | OwnFieldKey;
+/** What a card shows, in its order on the card; the first ones unless others are chosen. */
+export const usualCardParts = ['priority', 'key', 'type', 'assignee', 'labels', 'due', 'counts'] as const;
+export const cardParts = [...usualCardParts, 'estimate', 'checklist', 'children'] as const;
+export type CardPart = (typeof cardParts)[number] | OwnFieldKey;
+
 /** How much time a timeline shows. */
 export const zooms = ['week', 'month', 'quarter'] as const;
 
 export type Zoom = (typeof zooms)[number];
 export type { ListFilter, TicketSort };
 export type Grouping = (typeof groupings)[number];
-export type ListColumn = (typeof listColumns)[number];
+export type ListColumn = (typeof listColumns)[number] | (typeof moreColumns)[number] | OwnFieldKey;
 
 type Filters = typeof ticketFilters;
 type Range = Extract<Filters[keyof Filters], { range: object }>['range'];
@@ -41,11 +73,12 @@ export type FilterName = ListFilter | DateFilter | FlagFilter | 'search' | 'filt
 
 const filters = Object.entries<TicketFilterInfo>(ticketFilters);
 /** The order in which filters with ids are shown, after the fields with fixed values. */
-const idKinds = ['person', 'label', 'group', 'milestone', 'parent', 'project', 'workspace'];
+const idKinds = ['ownStatus', 'person', 'label', 'group', 'milestone', 'parent', 'project', 'workspace'];
 export const listFilters = [
   'status',
   ...rankFields,
   ...plainFields,
+  'triage',
   ...idKinds.flatMap((kind) => filters.flatMap(([name, filter]) => (filter.kind === kind ? name : []))),
 ] as ListFilter[];
 const ranges = filters.flatMap(([, { range }]) => range ?? []);
@@ -73,7 +106,14 @@ export const filterNames: readonly FilterName[] = [
  */
 export type TicketSearch = SavedQuery & {
   groupBy?: Grouping;
+  subGroupBy?: Grouping;
   columns?: string;
+  boardBy?: BoardField;
+  cards?: string;
+  /** Groups without tickets are shown too. */
+  showEmpty?: true;
+  /** The saved view that is open; the rest may have been changed since. */
+  view?: string;
   zoom?: Zoom;
   /** The day that a timeline shows. */
   at?: string;
@@ -100,8 +140,14 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   if (isOneOf(ticketSorts, raw.sort)) found.sort = raw.sort;
   if (raw.order === 'asc' || raw.order === 'desc') found.order = raw.order;
   if (isOneOf(groupings, raw.groupBy)) found.groupBy = raw.groupBy;
-  const columns = valuesOf(raw.columns).filter((value) => isOneOf(listColumns, value));
+  if (isOneOf(groupings, raw.subGroupBy)) found.subGroupBy = raw.subGroupBy;
+  const columns = valuesOf(raw.columns).filter((value) => isColumn(value));
   if (columns.length > 0) found.columns = columns.join(',');
+  if (isBoardField(raw.boardBy)) found.boardBy = raw.boardBy;
+  const cards = valuesOf(raw.cards).filter((value) => isOneOf(cardParts, value) || isOwnField(value));
+  if (cards.length > 0) found.cards = cards.join(',');
+  if (raw.showEmpty === true || raw.showEmpty === 'true') found.showEmpty = true;
+  if (typeof raw.view === 'string' && id.test(raw.view)) found.view = raw.view;
   if (isOneOf(zooms, raw.zoom)) found.zoom = raw.zoom;
   if (isDate(raw.at)) found.at = raw.at;
   return found as TicketSearch;
@@ -144,23 +190,44 @@ export const usualOrder = (sort: TicketSort): 'asc' | 'desc' =>
 /** The display of a list if the address does not give one. */
 export const listDefaults = { sort: 'priority', groupBy: 'status' } as const satisfies TicketSearch;
 
-export const columnsOf = ({ columns }: TicketSearch): ReadonlySet<ListColumn> =>
-  new Set(columns === undefined ? listColumns : (columns.split(',') as ListColumn[]));
+/** The columns in their order. */
+export const columnsOf = ({ columns }: TicketSearch): readonly ListColumn[] =>
+  columns === undefined ? listColumns : (columns.split(',') as ListColumn[]);
+
+export const cardPartsOf = ({ cards }: TicketSearch): readonly CardPart[] =>
+  cards === undefined ? usualCardParts : (cards.split(',') as CardPart[]);
+
+const displayNames = [
+  'groupBy',
+  'subGroupBy',
+  'columns',
+  'boardBy',
+  'cards',
+  'showEmpty',
+  'zoom',
+  'at',
+  'view',
+] as const;
 
 /** Filters and order without the display, as the API takes them. */
-export function toSavedQuery({
-  groupBy: _,
-  columns: __,
-  zoom: ___,
-  at: ____,
-  ...query
-}: TicketSearch): SavedQuery {
-  return query;
+export const toSavedQuery = (search: TicketSearch): SavedQuery =>
+  Object.fromEntries(
+    Object.entries(search).filter(([name]) => !(displayNames as readonly string[]).includes(name)),
+  );
+
+interface Scope {
+  project?: string;
+  /** True in a project with triage: what waits there is shown only on request. */
+  triage?: boolean | undefined;
 }
 
 /** Converts the parameters of lists to the form that the replica takes. */
-export function toViewQuery(search: TicketSearch, scope: { project?: string } = {}) {
-  const query: Record<string, unknown> = { ...toSavedQuery(search), ...scope };
+export function toViewQuery(search: TicketSearch, { project, triage }: Scope = {}) {
+  const query: Record<string, unknown> = {
+    ...(triage && !search.filter?.includes('triage') && { triage: 'none' }),
+    ...toSavedQuery(search),
+    ...(project !== undefined && { project }),
+  };
   for (const name of listFilters) {
     const value = query[name];
     if (typeof value === 'string') query[name] = value.split(',');
@@ -172,7 +239,11 @@ export function toDisplay(search: TicketSearch, layout: NonNullable<ViewDisplay[
   return {
     layout,
     ...(search.groupBy && { groupBy: search.groupBy }),
+    ...(search.subGroupBy && { subGroupBy: search.subGroupBy }),
     ...(search.columns && { columns: search.columns.split(',') }),
+    ...(search.boardBy && { boardBy: search.boardBy }),
+    ...(search.cards && { cards: search.cards.split(',') }),
+    ...(search.showEmpty && { showEmptyGroups: true }),
     ...(search.zoom && { zoom: search.zoom }),
   };
 }
@@ -182,13 +253,25 @@ export const fromSavedView = (query: SavedQuery, display: ViewDisplay): TicketSe
   parseTicketSearch({
     ...query,
     groupBy: display.groupBy,
+    subGroupBy: display.subGroupBy,
     columns: display.columns?.join(','),
+    boardBy: display.boardBy,
+    cards: display.cards?.join(','),
+    showEmpty: display.showEmptyGroups,
     // Other clients may store anything here, so the type does not declare it.
     zoom: (display as { zoom?: unknown }).zoom,
   });
 
 const id = /^[0-9a-f]{8}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{4}-[0-9a-f]{12}$/;
 const idOrKey = /^[A-Za-z0-9_-]{1,80}$/;
+
+export const isOwnField = (value: unknown): value is OwnFieldKey =>
+  typeof value === 'string' && value.startsWith('field:') && id.test(value.slice(6));
+export const ownFieldId = (key: OwnFieldKey): string => key.slice(6);
+const isBoardField = (value: unknown): value is BoardField =>
+  isOneOf(boardFields, value) || isOwnField(value);
+const isColumn = (value: string): value is ListColumn =>
+  isOneOf(listColumns, value) || isOneOf(moreColumns, value) || isOwnField(value);
 
 /** True if a filter can have this value at all. Whether it refers to anything is up to the server. */
 export function isFilterValue(name: ListFilter, value: string): boolean {
@@ -220,7 +303,7 @@ function parseSearchText(value: unknown): string | undefined {
 }
 
 /** A URL may repeat a name or write a list; the router turns digits into numbers. */
-function valuesOf(value: unknown): string[] {
+export function valuesOf(value: unknown): string[] {
   const texts = (Array.isArray(value) ? value : [value]).flatMap((item) =>
     typeof item === 'string' || typeof item === 'number' ? String(item).split(',') : [],
   );
@@ -229,3 +312,11 @@ function valuesOf(value: unknown): string[] {
 
 const isOneOf = <T extends string>(allowed: readonly T[], value: unknown): value is T =>
   (allowed as readonly unknown[]).includes(value);
+
+const sorted = (search: TicketSearch) =>
+  Object.entries(search)
+    .filter(([, value]) => value !== undefined)
+    .toSorted(([a], [b]) => (a < b ? -1 : 1));
+
+export const isSameSearch = (a: TicketSearch, b: TicketSearch): boolean =>
+  JSON.stringify(sorted(a)) === JSON.stringify(sorted(b));

@@ -39,15 +39,20 @@ export function useActiveRow(columns: Columns, { scrollTo, onStep, isBoard = fal
     };
   }, [active]);
 
-  const go = (step: Step) => () => {
+  const walk = (step: Step) => {
     const id = active.step(step);
     const position = active.find(id);
-    if (id === undefined || !position) return;
+    if (id === undefined || !position) return undefined;
     // In an open drawer the focus stays there, and the ticket of the next row is shown.
     if (!isInDrawer(document.activeElement)) wantFocus(active);
     scrollTo(position);
     onStep?.(id);
+    return id;
   };
+  useLayoutEffect(() => {
+    active.walk = walk;
+  });
+  const go = (step: Step) => () => void walk(step);
   const group = 'lists';
   useKeys([
     { keys: 'j', name: m.board.nextRow, group, run: go('next') },
@@ -70,9 +75,12 @@ export function useActiveRow(columns: Columns, { scrollTo, onStep, isBoard = fal
 export function useActiveRowItem(active: ActiveRow, id: string, element: RefObject<HTMLElement | null>) {
   const isActive = useSyncExternalStore(active.subscribe, () => active.id === id);
   const isTabStop = useSyncExternalStore(active.subscribe, () => active.tabStop === id);
-  useEffect(() => {
+  const take = () => {
     if (isActive) takeFocus(active, element.current);
-  });
+  };
+  useLayoutEffect(take);
+  // The list may ask for it only after its rows were drawn.
+  useEffect(take);
   return {
     isActive,
     rowProps: {

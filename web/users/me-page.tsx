@@ -17,6 +17,7 @@ export function MePage({ title, children }: { title: string; children: ReactNode
           <Link to="/me/preferences">{m.users.preferences}</Link>
           <Link to="/me/security">{m.users.security}</Link>
           <Link to="/me/keys">{m.users.apiKeys}</Link>
+          <Link to="/me/connections">{m.users.connections}</Link>
           <Link to="/me/webhooks">{m.webhooks.title}</Link>
           <Link to="/workspaces">{m.workspaces.title}</Link>
           <Link to="/me/activity">{m.users.activity}</Link>

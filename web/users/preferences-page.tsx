@@ -1,8 +1,8 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useState } from 'react';
 import type { Operations, UserPreferences } from '../../sdk/index.ts';
 import { api } from '../api/index.ts';
 import { type Language, languages, m } from '../messages/index.ts';
+import { BrowserNotificationsField } from '../notifications/index.ts';
 import { Segmented } from '../parts/controls/segmented.tsx';
 import { Select } from '../parts/controls/select.tsx';
 import { Switch } from '../parts/controls/switch.tsx';
@@ -12,7 +12,8 @@ import { Section } from '../parts/display/section.tsx';
 import { Skeleton } from '../parts/display/skeleton.tsx';
 import { Field } from '../parts/forms/field.tsx';
 import { sentenceOf } from '../parts/forms/refusal.ts';
-import { areSingleKeysOn, setSingleKeys } from '../parts/keys/keys.ts';
+import { setSingleKeys, useSingleKeys } from '../parts/keys/keys.ts';
+import { changeSettings, useSetting } from '../parts/personal-settings.ts';
 import { showToast } from '../parts/popups/toasts.ts';
 import { applyTheme } from '../parts/theme.ts';
 import { reloadBoot } from '../replica/index.ts';
@@ -90,6 +91,7 @@ function Preferences({ preferences }: { preferences: UserPreferences }) {
           />
         </Field>
         <SingleKeys />
+        <ShowPresence />
       </Section>
       <Section title={m.users.notifications}>
         <Switch
@@ -98,6 +100,7 @@ function Preferences({ preferences }: { preferences: UserPreferences }) {
           checked={preferences.notifications}
           onChange={(notifications) => void save({ notifications })}
         />
+        <BrowserNotificationsField />
         {(['ticketAssigned', 'ticketUpdated', 'projectInvites', 'weeklyDigest'] as const).map((name) => (
           <Switch
             key={name}
@@ -111,17 +114,24 @@ function Preferences({ preferences }: { preferences: UserPreferences }) {
   );
 }
 
+function ShowPresence() {
+  return (
+    <Switch
+      label={m.users.showPresence}
+      hint={m.users.showPresenceHint}
+      checked={useSetting('showPresence') !== false}
+      onChange={(showPresence) => changeSettings({ showPresence })}
+    />
+  );
+}
+
 function SingleKeys() {
-  const [isOn, setOn] = useState(areSingleKeysOn());
   return (
     <Switch
       label={m.users.singleKeys}
       hint={m.users.singleKeysHint}
-      checked={isOn}
-      onChange={(on) => {
-        setSingleKeys(on);
-        setOn(on);
-      }}
+      checked={useSingleKeys()}
+      onChange={setSingleKeys}
     />
   );
 }

@@ -24,6 +24,9 @@ export const identitiesQuery = () => dataQuery(['users', 'identities'], () => ap
 export const apiKeysQuery = () =>
   dataQuery(['users', 'api-keys'], () => api.listApiKeys({ query: { limit: 100 } }));
 
+export const connectionsQuery = () =>
+  dataQuery(['users', 'connections'], () => api.listConnections({ query: { limit: 100 } }));
+
 export const statsQuery = (period: 'week' | 'month' | 'quarter' | 'year') =>
   dataQuery(['users', 'stats', period], () => api.getUserStats({ query: { period } }));
 

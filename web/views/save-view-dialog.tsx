@@ -19,10 +19,11 @@ interface SaveViewDialogProps {
   display: ViewDisplay;
   /** A view of one project can be shared with its members. */
   projectId?: string | undefined;
+  onSaved?: ((viewId: string) => void) | undefined;
 }
 
 /** Saves the present filters, order and display under a name. */
-export function SaveViewDialog({ open, onClose, query, display, projectId }: SaveViewDialogProps) {
+export function SaveViewDialog({ open, onClose, query, display, projectId, onSaved }: SaveViewDialogProps) {
   const project = useProject(projectId);
   const mayNot = project?.mayNot.shareViews;
   return (
@@ -32,7 +33,7 @@ export function SaveViewDialog({ open, onClose, query, display, projectId }: Sav
         onSubmit={async (values) => {
           const name = String(values.get('name')).trim();
           const isShared = values.get('scope') === 'project';
-          await saveView({
+          const view = await saveView({
             name,
             projectId: isShared ? project?.id : undefined,
             query,
@@ -41,6 +42,7 @@ export function SaveViewDialog({ open, onClose, query, display, projectId }: Sav
           });
           onClose();
           showToast({ text: m.views.saved(name) });
+          onSaved?.(view.id);
         }}
       >
         <Field label={m.views.name} name="name" required>

@@ -7,13 +7,33 @@ const viewsKey = ['views'] as const;
 /** Every view that the person can see, in their own order. */
 export const viewsQuery = queryOptions({
   queryKey: [...viewsKey, 'list'],
-  queryFn: async () => (await api.listViews({ query: { limit: 100 } })).data,
+  queryFn: async () => {
+    const { data } = await api.listViews({ query: { limit: 100 } });
+    localStorage.setItem(keptKey(), JSON.stringify(data));
+    return data;
+  },
+  // The sidebar has them while the server cannot be reached; they are loaded again in any case.
+  initialData: readKept,
+  initialDataUpdatedAt: 0,
 });
+
+const keptKey = () => `docket.views.${localStorage.getItem('docket.user')}`;
+
+function readKept(): View[] | undefined {
+  try {
+    return JSON.parse(localStorage.getItem(keptKey()) ?? '') as View[];
+  } catch {
+    return undefined;
+  }
+}
 
 export const viewQuery = (id: string) =>
   queryOptions({
     queryKey: [...viewsKey, 'one', id],
     queryFn: async () => (await api.getView({ params: { id } })).data,
+    initialData: () =>
+      (queryClient.getQueryData(viewsQuery.queryKey) ?? readKept())?.find((view) => view.id === id),
+    initialDataUpdatedAt: 0,
   });
 
 export interface NewView {
@@ -55,6 +75,11 @@ export async function setStar(id: string, isStarred: boolean): Promise<void> {
   } finally {
     await refresh();
   }
+}
+
+export async function setSubscription(id: string, isSubscribed: boolean): Promise<void> {
+  await (isSubscribed ? api.subscribeView({ params: { id } }) : api.unsubscribeView({ params: { id } }));
+  await refresh();
 }
 
 export async function orderViews(ids: string[]): Promise<void> {

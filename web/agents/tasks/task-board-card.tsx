@@ -5,6 +5,7 @@ import { classes } from '../../parts/classes.ts';
 import { Avatar } from '../../parts/display/avatar.tsx';
 import { LeaseRing } from '../../parts/display/lease-ring.tsx';
 import { RelativeTime } from '../../parts/display/relative-time.tsx';
+import { plainLine } from '../../parts/markdown/plain-line.ts';
 import { usePerson } from '../../replica/index.ts';
 import { Link } from '../../router/index.ts';
 import './task-board-card.css';
@@ -47,4 +48,4 @@ export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: b
 }
 
 const describeNote = ({ state, question, heldReason, error }: AgentTaskItem) =>
-  state === 'waiting_for_user' ? question : (heldReason ?? error);
+  state === 'waiting_for_user' ? question && plainLine(question) : (heldReason ?? error);

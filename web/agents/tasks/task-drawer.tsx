@@ -6,26 +6,32 @@ import {
   agentTaskQueries,
   isOver,
   leaseLengthMs,
+  StopTask,
   shownState,
   TaskArtifacts,
+  TaskCause,
+  TaskFailure,
+  TaskFiles,
+  TaskHold,
+  TaskMessages,
   TaskStateBadge,
   TaskSteps,
+  tryTaskAgain,
+  unholdTask,
+  useAgentName,
+  useTaskRefusals,
 } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { CodeBlock } from '../../parts/display/code-block.tsx';
 import { Failure } from '../../parts/display/failure.tsx';
 import { LeaseRing } from '../../parts/display/lease-ring.tsx';
-import { Notice } from '../../parts/display/notice.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { Markdown } from '../../parts/markdown/markdown.tsx';
 import { Drawer } from '../../parts/popups/drawer.tsx';
-import { useMe, usePerson, useProject } from '../../replica/index.ts';
 import { Link, navigate } from '../../router/index.ts';
-import { stopTask, tryTaskAgain, unholdTask } from './change-task.ts';
 import { TaskFacts } from './task-facts.tsx';
-import { findTaskRefusals, type TaskRefusals } from './task-permissions.ts';
 import './task-drawer.css';
 
 /** One task over the board: its instructions, each step as it comes, its question, its results. */
@@ -47,16 +53,6 @@ export function TaskDrawer({ id, onClose }: { id: string; onClose: () => void })
       )}
     </Drawer>
   );
-}
-
-function useAgentName(task: AgentTask): string {
-  const agent = usePerson(task.lease?.userId ?? task.agentId);
-  const reporter = task.activities.findLast(({ type }) => type !== 'answer')?.author;
-  return agent?.name ?? reporter?.name ?? m.agentTasks.anyAgent;
-}
-
-function useRefusals(task: AgentTask): TaskRefusals {
-  return findTaskRefusals(task, useMe(), useProject(task.projectId));
 }
 
 function TaskBar({ task }: { task: AgentTask }) {
@@ -81,7 +77,7 @@ function TaskBar({ task }: { task: AgentTask }) {
 }
 
 function TaskActions({ task }: { task: AgentTask }) {
-  const refusals = useRefusals(task);
+  const refusals = useTaskRefusals(task);
   const [isSending, setSending] = useState(false);
   const run = (change: () => Promise<unknown>) => async () => {
     setSending(true);
@@ -110,14 +106,7 @@ function TaskActions({ task }: { task: AgentTask }) {
           {m.agentTasks.tryAgain}
         </Button>
       ) : (
-        <Button
-          icon="stop"
-          busy={isSending}
-          disabled={refusals.manage ?? false}
-          onClick={run(() => stopTask(task.id))}
-        >
-          {m.agentTasks.stop}
-        </Button>
+        <StopTask task={task} mayNot={refusals.manage} />
       )}
     </>
   );
@@ -125,21 +114,27 @@ function TaskActions({ task }: { task: AgentTask }) {
 
 function TaskBody({ task }: { task: AgentTask }) {
   const name = useAgentName(task);
-  const refusals = useRefusals(task);
+  const refusals = useTaskRefusals(task);
   const hasInput = Object.keys(task.input).length > 0;
   return (
     <div className="task-drawer-body">
       <h2 className="task-drawer-title">{task.title}</h2>
       <TaskFacts task={task} agent={name} />
-      {task.heldReason && <Notice look="warning">{task.heldReason}</Notice>}
-      {task.error && <Notice look="danger">{task.error}</Notice>}
+      <TaskCause causes={task.causes} agent={name} />
+      <TaskHold task={task} />
+      <TaskFailure task={task} />
       <Section title={m.words.instructions}>
         <Markdown text={task.instructions} topLevel={3} />
       </Section>
       <Section title={m.agentTasks.steps}>
         <TaskSteps taskId={task.id} />
         {task.state === 'waiting_for_user' && task.question && (
-          <AnswerQuestion taskId={task.id} question={task.question} agent={name} mayNot={refusals.manage} />
+          <AnswerQuestion task={task} agent={name} mayNot={refusals.manage} />
+        )}
+        <TaskFiles task={task} />
+        <TaskMessages task={task} agent={name} mayNot={refusals.manage} />
+        {!isOver(task) && task.stopRequestedAt && (
+          <p className="task-steps-none">{m.agentTasks.stopPending}</p>
         )}
       </Section>
       {task.artifacts.length > 0 && (

@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import type { AgentTask } from '../../../sdk/index.ts';
+import { hasUsage, TaskUsage } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
 import { RelativeTime } from '../../parts/display/relative-time.tsx';
 import { Link } from '../../router/index.ts';
@@ -23,6 +24,9 @@ export function TaskFacts({ task, agent }: { task: AgentTask; agent: string }) {
     [m.words.kind, <code key="kind">{task.kind}</code>],
     ...(task.attempt > 0
       ? [[text.attempt, m.agentTasks.attemptOf(task.attempt, task.maxAttempts)] as [string, ReactNode]]
+      : []),
+    ...(hasUsage(task)
+      ? [[m.agentTasks.usage, <TaskUsage key="usage" usage={task.usage} />] as [string, ReactNode]]
       : []),
     [text.created, <RelativeTime key="created" at={task.createdAt} />],
   ];

@@ -26,6 +26,19 @@ test('the error with which a job ended is in German, and what people wrote stays
   assert.deepEqual(await inGerman(job('Nobody translated this')), job('Nobody translated this'));
 });
 
+test('why a task is held and a mention wakes nobody is in German, and reasons that people wrote stay', async () => {
+  const answer = (held: string, wake: string) => ({
+    data: [
+      { heldReason: held, answer: { reason: 'Blocked by Ben' } },
+      { agent: { name: 'Pilot' }, wakes: false, reason: wake },
+    ],
+  });
+  assert.deepEqual(
+    await inGerman(answer('Blocked by PAY-3, PAY-4', 'Pilot may only read the project')),
+    answer('Blockiert durch PAY-3, PAY-4', 'Pilot darf das Projekt nur lesen'),
+  );
+});
+
 test('the problem of a condition is in German wherever the server says it', async () => {
   const german = {
     'There is no field “statsu”; the fields are status, type. Did you mean status?':

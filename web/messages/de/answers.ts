@@ -4,17 +4,42 @@ import { reasons } from './reasons.ts';
 /** Objects of `"mayNot"` with sentences in them. */
 const reasonsInJson = /"mayNot":\{(?:"\w+":"(?:[^"\\]|\\.)*",?)+\}/g;
 
-/** The error with which a job ended, in an answer about the job, or the problem of a condition that is being typed. */
+/**
+ * The error with which a job ended, in an answer about the job, the problem of a condition that is being typed, why a task
+ * is held, or why a comment wakes an agent or not.
+ */
 const problemsInJson =
-  /"(?:error":\{"code":"\w+"|problem":\{"from":\d+,"to":\d+),"message":("(?:[^"\\]|\\.)*")/g;
+  /"(?:error":\{"code":"\w+","message|problem":\{"from":\d+,"to":\d+,"message|heldReason|wakes":(?:true|false),"reason)":("(?:[^"\\]|\\.)*")/g;
 
 /** Translates the refusals and reasons in an answer of the API to German; the server has English only. */
 export async function answerInGerman(response: Response): Promise<Response> {
   const { status, statusText, headers } = response;
   if (!headers.get('content-type')?.startsWith('application/json')) return response;
   const text = await response.text();
+  const path = response.url && new URL(response.url).pathname;
+  if (status === 200 && feeds.includes(path))
+    return new Response(await translateFeed(text, path), { status, statusText, headers });
+  if (status < 300 && importPath.test(path)) {
+    const { reportInGerman } = await import('./import-report.ts');
+    return new Response(reportInGerman(await translateProblems(text)), { status, statusText, headers });
+  }
   const answer = status >= 400 ? await translateError(text) : await translateProblems(translateReasons(text));
   return new Response(answer, { status, statusText, headers });
+}
+
+/** Imports, whose reports are sentences. */
+const importPath = /\/imports(?:\/[^/]+)?$/;
+
+/** The answers whose sentences tell what happened. */
+const feeds = ['/api/user/notifications', '/api/user/activity'];
+
+async function translateFeed(json: string, path: string): Promise<string> {
+  try {
+    const { feedInGerman } = await import('./feeds.ts');
+    return feedInGerman(json, path);
+  } catch {
+    return json;
+  }
 }
 
 /** Does the same for data that was read before the language was known. */

@@ -76,12 +76,38 @@ export const auth: Messages['auth'] = {
     accept: 'Einladung annehmen',
     expired: 'Diese Einladung ist abgelaufen oder schon benutzt. Bitte eine neue anfordern.',
   },
+  consent: {
+    title: (client, instance) => `„${client}“ mit ${instance} verbinden?`,
+    account: (name, email) =>
+      `Angemeldet als ${name} (${email}). Die Anwendung handelt in diesem Namen und darf nie mehr als dieses Konto.`,
+    application: 'Anwendung',
+    from: 'Herausgegeben von',
+    unchecked: 'unbekannt: Sie hat sich selbst eingetragen',
+    goesTo: 'Antwort geht an',
+    nameUnchecked:
+      'Den Namen dieser Anwendung hat niemand geprüft. Nur fortfahren, wenn das hier selbst begonnen wurde.',
+    ownMachine:
+      'Ein Programm auf diesem Computer erhält Zugriff. Nur fortfahren, wenn das hier gerade selbst begonnen wurde.',
+    revocable: 'Sie lässt sich jederzeit trennen: Konto → Verbindungen.',
+    allow: 'Erlauben',
+    deny: 'Ablehnen',
+    done: 'Fertig. Diese Seite kann geschlossen werden.',
+    failed: 'Diese Anwendung lässt sich nicht verbinden',
+  },
   start: {
     title: 'Womit soll es losgehen?',
     demo: 'Mit einem Demo-Team beginnen',
     demoText:
       'Ein kleines Team mit Tickets, Agenten und acht Wochen Verlauf zum Ansehen. Es lässt sich in einem Schritt entfernen.',
     empty: 'Mit einem leeren Projekt beginnen',
+    team: 'Name des Teams (optional)',
+    teamHint: 'So heißt der Arbeitsbereich mit den Projekten.',
+    invite: 'Team einladen (optional)',
+    inviteHint: 'E-Mail-Adressen, mit Komma, Leerzeichen oder neuer Zeile dazwischen.',
+    import: 'Danach Tickets aus GitHub, Jira, Linear oder einem anderen Produkt importieren',
+    skip: 'Überspringen und erst umsehen',
+    invited: 'Das Projekt ist bereit',
+    goOn: 'Weiter',
     projectName: 'Name des Projekts',
     projectKey: 'Kürzel',
     projectKeyHint: (key) => `Tickets heißen ${key || 'KEY'}-1, ${key || 'KEY'}-2 …`,

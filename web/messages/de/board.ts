@@ -61,8 +61,8 @@ export const board: Messages['board'] = {
   },
   lanes: 'Bahnen',
   noLanes: 'Keine Bahnen',
-  lanesBy: { assignee: 'Zuständige Person', parent: 'Übergeordnetes Ticket', group: 'Gruppe' },
-  laneNone: { assignee: 'Niemand', parent: 'Ohne übergeordnetes Ticket', group: 'Ohne Gruppe' },
+  lanesBy: { assignee: 'Zuständige Person', parent: 'Übergeordnetes Ticket', group: 'Zyklus' },
+  laneNone: { assignee: 'Niemand', parent: 'Ohne übergeordnetes Ticket', group: 'Ohne Zyklus' },
   laneGone: 'Nicht freigegeben',
   keys: {
     open: 'Ticket öffnen',

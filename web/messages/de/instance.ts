@@ -1,5 +1,6 @@
 import type { Messages } from '../en/index.ts';
 import { plural } from '../index.ts';
+import { auditActionInGerman, auditWords } from './audit.ts';
 
 export const instance: Messages['instance'] = {
   pages: 'Verwaltung',
@@ -7,6 +8,34 @@ export const instance: Messages['instance'] = {
   overviewTab: 'Überblick',
   people: 'Personen',
   notAllowed: 'Diese Seite ist der Verwaltung vorbehalten.',
+  settings: {
+    title: 'Einstellungen',
+    text: 'Sie gelten sofort, ohne Neustart.',
+    name: 'Name dieser Installation',
+    nameHint: 'Steht auf der Anmeldeseite, in der Seitenleiste, in Fenstertiteln und in Mails.',
+    signUpHints: {
+      open: 'Alle, die diese Adresse erreichen, können ein Konto anlegen.',
+      invite: 'Nur wer eingeladen ist, kann ein Konto anlegen.',
+      closed: 'Konten legt die Verwaltung auf der Befehlszeile an.',
+    },
+    fixed: (variable) => `Durch ${variable} festgelegt; hier nicht änderbar.`,
+    save: 'Einstellungen speichern',
+    saved: 'Einstellungen gespeichert.',
+    changedBy: (name) => `Zuletzt geändert von ${name}`,
+  },
+  backup: {
+    title: 'Sicherungen',
+    every: (interval) => `Docket macht von selbst alle ${interval} eine.`,
+    noSchedule: 'Es ist kein Zeitplan gesetzt: BACKUP_EVERY=24h macht jeden Tag eine.',
+    never: 'Es gibt noch keine Sicherung. Fällt die Festplatte aus, ist alles verloren.',
+    old: 'Die letzte Sicherung ist älter als zwei Tage.',
+    problem: (problem) => `Der letzte Versuch ist misslungen: ${problem}`,
+    last: 'Letzte Sicherung',
+    location: 'Wo sie liegt',
+    size: 'Größe',
+    verified: 'Geprüft',
+    notVerified: 'noch nicht: docket restore --check liest sie ganz',
+  },
   installation: 'Installation',
   version: 'Version',
   uptime: 'Läuft seit',
@@ -36,7 +65,7 @@ export const instance: Messages['instance'] = {
   mailText: 'Docket verschickt Benachrichtigungen, Einladungen und Links für Passwörter.',
   noMailText: 'Es ist kein Mailserver eingestellt. SMTP_URL setzen und Docket neu starten.',
   sendTestMail: 'Testmail an mich senden',
-  testMailSent: (email) => `Eine Testmail an ${email} ist unterwegs.`,
+  testMailSent: (email) => `Der Mailserver hat die Testmail an ${email} angenommen.`,
   demo: 'Demo-Team',
   demoText: 'Ein kleines Team mit Tickets, Agenten und acht Wochen Verlauf, zum Ansehen und Ausprobieren.',
   demoThere: (project, tickets) => `Das Projekt „${project}“ hat ${tickets} Tickets.`,
@@ -44,7 +73,7 @@ export const instance: Messages['instance'] = {
   removeDemo: 'Demo-Team entfernen',
   removeDemoQuestion: 'Das Demo-Team entfernen?',
   removeDemoText: (project, tickets) =>
-    `Das Projekt „${project}“ mit seinen ${tickets} Tickets wird gelöscht, auch alles, was dort dazukam. Seine Personen und Agenten werden gesperrt.`,
+    `Das Projekt „${project}“ mit seinen ${tickets} Tickets wird gelöscht, auch alles, was dort dazukam, mit seinen Mitteilungen und den Ansichten davon. Seine Personen werden gesperrt, seine Agenten verschwinden. Sein Arbeitsbereich bleibt nur, wenn er andere Projekte hat. Das lässt sich nicht im Ganzen rückgängig machen; ein neues Demo-Team kann angelegt werden.`,
   searchPeople: 'Personen suchen',
   roleOf: (name) => `Rolle von ${name}`,
   roles: { ADMIN: 'Verwaltung', USER: 'Mitglied', VIEWER: 'Lesezugriff' },
@@ -62,9 +91,11 @@ export const instance: Messages['instance'] = {
   noInvitations: 'Keine Einladung ist offen.',
   invite: 'Einladen',
   revoke: 'Zurückziehen',
-  invitationLinkText: 'Zum Weitergeben, falls keine Mail ankommt.',
   audit: 'Audit-Protokoll',
   auditText: 'Wer was getan oder gesehen hat. Einträge werden nie geändert oder gelöscht.',
+  auditActionName: auditActionInGerman,
+  auditReads: 'Auch zeigen, was die Verwaltung nur angesehen hat',
+  auditWords,
   auditAction: 'Aktion',
   auditActor: 'Wer',
   auditSubject: 'Betrifft',

@@ -4,9 +4,13 @@ export const search: Messages['search'] = {
   title: 'Suche',
   label: 'Alle Tickets durchsuchen',
   placeholder: 'Wörter in Schlüssel, Titel, Beschreibung oder Kommentaren',
+  recent: 'Letzte Suchen',
+  forgetRecent: 'Vergessen',
   start: 'Alle Tickets durchsuchen',
   startText: 'Volltext über alle lesbaren Projekte. Filter grenzen ein, zum Beispiel assignee:me overdue.',
   nothing: 'Kein Ticket enthält alle diese Wörter.',
+  inDescription: 'Beschreibung:',
+  inComment: (name) => (name ? `Kommentar von ${name}:` : 'Kommentar:'),
   indexing: 'Der Suchindex wird aufgebaut. Ergebnisse können fehlen.',
   share: {
     copyLink: 'Link zu dieser Ansicht kopieren',

@@ -12,7 +12,7 @@ const outsideTheWebApp: Record<string, RegExp> = {
     /^src\/platform\/(?:bounded-queue|db\/|http\/(?:error-envelope|limit-bodies|overload|rate-limit)|outbound-http\/)|^src\/instance\/health-routes/,
   'examples of the API reference': /^src\/platform\/http\/openapi-errors/,
   'answers to requests that the web app does not send':
-    /^src\/(?:mcp|live|mail|inbound-webhooks\/receive)\/|^src\/platform\/http\/(?:idempotency|json-body|server)\./,
+    /^src\/(?:mcp|live|mail|inbound-webhooks\/receive|agent-repositories\/pull-requests|code-hosts\/git-server|sealed-history)\/|^src\/leased-branches\/(?:git-routes|request-limits)|^src\/imports\/archive\/verify-archive|^src\/platform\/http\/(?:idempotency|json-body|server)\./,
 };
 
 const valuesOf = (sentence: string) => sentence.match(/«\d+»/g) ?? [];

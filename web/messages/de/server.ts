@@ -8,6 +8,43 @@ const sentences = {
   'Authentication required': 'Eine Anmeldung ist nötig',
   '{} not found': '{} nicht gefunden',
   'Insufficient permissions to access this {}': 'Kein Zugriff: {}',
+  'Ids are required, except to mark all read or unread':
+    'Ohne Kennungen lassen sich nur alle als gelesen oder ungelesen markieren',
+  'Read, done or snoozed until is required': 'Gelesen, erledigt oder eine Zeit ist anzugeben',
+  'Snoozed until must be in the future': 'Die Zeit muss in der Zukunft liegen',
+  // Triage and what feeds it.
+  'Only people decide about tickets in triage.': 'Über Tickets in der Triage entscheiden nur Menschen.',
+  'The ticket is in triage already.': 'Das Ticket ist schon in der Triage.',
+  'The ticket is not in triage.': 'Das Ticket ist nicht in der Triage.',
+  '{} has already decided about this ticket: accepted.': '{} hat dieses Ticket schon angenommen.',
+  '{} has already decided about this ticket: declined.': '{} hat dieses Ticket schon abgelehnt.',
+  '{} has already decided about this ticket: marked as a duplicate.':
+    '{} hat dieses Ticket schon als Duplikat geschlossen.',
+  '{} has already decided about this ticket: {}.': '{} hat über dieses Ticket schon entschieden: {}.',
+  'Body must be a JSON object, nested at most 100 levels deep':
+    'Der Inhalt muss ein JSON-Objekt sein, höchstens 100 Ebenen tief',
+  'Triage is switched off in the project': 'Die Triage des Projekts ist aus',
+  'Too many tickets wait for a decision. Try again later.':
+    'Zu viele Tickets warten auf eine Entscheidung. Später erneut versuchen.',
+  'The text is too long. Shorten it and send it again.':
+    'Der Text ist zu lang. Kürze ihn und sende ihn noch einmal.',
+  'Snoozed until must be within ten years': 'Die Zeit muss innerhalb von zehn Jahren liegen',
+  'Remind at must be in the future': 'Die Erinnerung muss in der Zukunft liegen',
+  'Remind at must be within ten years': 'Die Erinnerung muss innerhalb von zehn Jahren liegen',
+  'You have {} reminders, which is the maximum. Remove one first.':
+    'Du hast {} Erinnerungen, mehr sind nicht möglich. Entferne zuerst eine.',
+  'You are present in {} tabs, which is the maximum. Close one first.':
+    'Du bist in {} Tabs hier, mehr sind nicht möglich. Schließe zuerst einen.',
+  'The text is no longer edited in this session. Open it again and send the edit to the new session.':
+    'Der Text wird hier nicht mehr gemeinsam bearbeitet. Öffne ihn noch einmal.',
+  'The text was edited {} times in {} seconds, the maximum. Send fewer, larger edits.':
+    'Der Text wurde {}-mal in {} Sekunden geändert, mehr ist nicht möglich.',
+  'The text must have at most {} characters': 'Der Text darf höchstens {} Zeichen haben',
+  'Base must be a version up to {}': 'Die Version darf höchstens {} sein',
+  'Edits must be in order, must not overlap, and end within the {} units of the text':
+    'Die Änderungen müssen geordnet sein, sich nicht überschneiden und in den {} Einheiten des Textes liegen',
+  'Edits must not part a character that has two units, such as an emoji':
+    'Eine Änderung darf kein Zeichen aus zwei Einheiten teilen, etwa ein Emoji',
   'It was changed since you read it. Read it again, then repeat your change.':
     'Es wurde inzwischen geändert. Neu laden und die Änderung wiederholen.',
   'Another request made a conflicting change at the same time. Read the item again, then retry.':
@@ -23,6 +60,37 @@ const sentences = {
     'Das braucht zu viel Speicher. Enger filtern.',
   'The server is stopping. Try again in a moment.': 'Der Server wird beendet. Gleich erneut versuchen.',
   '{} Try again when one of them has ended.': '{} Erneut versuchen, wenn eine davon beendet ist.',
+
+  // Why a task is held, and what a mention of an agent does.
+  'Blocked by an open ticket': 'Blockiert durch ein offenes Ticket',
+  'Blocked by {}': 'Blockiert durch {}',
+  'Blocked by {} and {} more': 'Blockiert durch {} und {} weitere',
+  'More than {} agents have started each other in a row. An admin can unhold this task, or raise the limit of the project':
+    'Mehr als {} Agenten haben einander nacheinander gestartet. Ein Admin kann die Aufgabe starten lassen oder die Grenze des Projekts erhöhen',
+  'More than {} tasks on this ticket within a day. Docket offers this task when the limit allows; an admin can unhold it now':
+    'Mehr als {} Aufgaben an diesem Ticket an einem Tag. Sobald die Grenze es zulässt, geht es weiter; ein Admin kann sie jetzt starten lassen',
+  'More than {} tasks within an hour. Docket offers this task when the limit allows; an admin can unhold it now':
+    'Mehr als {} Aufgaben in einer Stunde. Sobald die Grenze es zulässt, geht es weiter; ein Admin kann sie jetzt starten lassen',
+  'The comment answers the question of {}': 'Der Kommentar beantwortet die Frage von {}',
+  '{} already has a task on this ticket': '{} hat an diesem Ticket schon eine Aufgabe',
+  '{} already has a task on this ticket and gets the comment as a message':
+    '{} hat an diesem Ticket schon eine Aufgabe und bekommt den Kommentar als Nachricht',
+  'Agents are woken only on tickets of a project': 'Agenten werden nur an Tickets eines Projekts geweckt',
+  'Only those who may edit the tickets of the project can give work to its agents':
+    'Nur wer die Tickets des Projekts ändern darf, kann seinen Agenten Arbeit geben',
+  'Mentions start no tasks in this project': 'Erwähnungen starten in diesem Projekt keine Aufgaben',
+  '{} is not a member of the project': '{} ist kein Mitglied des Projekts',
+  '{} may only read the project': '{} darf das Projekt nur lesen',
+
+  // Costs of tasks and notes of a project.
+  'A project has at most {} notes: delete one first':
+    'Ein Projekt hat höchstens {} Notizen: zuerst eine löschen',
+  'Text must have a character that people can see': 'Der Text braucht ein sichtbares Zeichen',
+  'Tags must not have characters that people cannot see':
+    'Schlagwörter dürfen keine unsichtbaren Zeichen enthalten',
+  'Only a person can accept a note': 'Nur ein Mensch kann eine Notiz annehmen',
+  'An agent can change only notes that it proposed itself. Propose a new note instead':
+    'Ein Agent kann nur Notizen ändern, die er selbst vorgeschlagen hat. Stattdessen eine neue vorschlagen',
 
   // What validation finds. The value is the name of a field.
   'There is no field "{}" here': 'Das Feld „{}“ gibt es hier nicht',
@@ -86,6 +154,15 @@ const sentences = {
     'Das ist der einzige Weg, sich anzumelden. Zuerst ein Passwort setzen.',
   'API keys and sessions are managed with a signed-in session, not with an API key':
     'API-Schlüssel und Sitzungen werden mit einer Anmeldung verwaltet, nicht mit einem API-Schlüssel',
+  'Pushes go to the browser of a signed-in session, not to an API key':
+    'Benachrichtigungen gehen an den Browser einer Anmeldung, nicht an einen API-Schlüssel',
+  'Keys must be those that the browser gives with its subscription':
+    'Es müssen die Schlüssel sein, die der Browser mit seinem Abonnement gibt',
+  'Endpoint must be the address that the browser gives with its subscription':
+    'Es muss die Adresse sein, die der Browser mit seinem Abonnement gibt',
+  'Endpoint must not be an address of a private network': 'Es darf keine Adresse eines privaten Netzes sein',
+  'Push subscription': 'Abonnement dieses Browsers',
+  'Only CSV files have a preview': 'Nur CSV-Dateien haben eine Vorschau',
   'This request comes from another site': 'Diese Anfrage kommt von einer anderen Website',
   '{} does not answer. Try again, or sign in another way.':
     '{} antwortet nicht. Erneut versuchen oder sich anders anmelden.',
@@ -97,6 +174,17 @@ const sentences = {
   'No account has the e-mail address {}': 'Kein Konto hat die E-Mail-Adresse {}',
   'Logins are already used by another account: {}': 'Ein anderes Konto benutzt schon: {}',
   'Expires at must be in the future': 'Der Ablauf muss in der Zukunft liegen',
+  'You have {} connections, the maximum. Revoke one first.':
+    '{} Verbindungen sind das Höchste. Zuerst eine trennen.',
+  'Scopes must be one or more of {}': 'Mindestens eines davon erlauben: {}',
+  'Client id is not known here. Remove the connection in the application and add it again.':
+    'Die Anwendung ist hier nicht bekannt. Die Verbindung in der Anwendung entfernen und neu hinzufügen.',
+  'Redirect uri is not one that the client registered':
+    'Die Rückadresse ist keine, die die Anwendung angegeben hat',
+  'The metadata document of the client cannot be used: {}':
+    'Das Dokument, das die Anwendung beschreibt, ist nicht brauchbar: {}',
+  'Too many new applications from your address. Try again later.':
+    'Zu viele neue Anwendungen von dieser Adresse. Später erneut versuchen.',
   'You have {} API keys, the maximum. Delete one first, or ask the operator to raise API_KEYS_PER_PERSON.':
     '{} API-Schlüssel sind das Höchste. Zuerst einen löschen oder den Betreiber bitten, API_KEYS_PER_PERSON zu erhöhen.',
   'The time to add this passkey is over. Start again.':
@@ -205,6 +293,9 @@ const sentences = {
     'Die Zeitzone muss ein IANA-Name sein, etwa Europe/Vienna',
   'The group has more than {} open tickets. Move some of them by POST /api/tickets/bulk first.':
     'Die Gruppe hat mehr als {} offene Tickets. Zuerst einige davon verschieben.',
+  'Lead must be a member of the project': 'Die Leitung muss Mitglied des Projekts sein',
+  'Only its author and admins of the project can delete an update.':
+    'Nur wer ihn schrieb und die Verwaltung des Projekts können einen Bericht löschen.',
   'Group does not exist in this project': 'Die Gruppe gibt es in diesem Projekt nicht',
   'To must be another group': 'Das Ziel muss eine andere Gruppe sein',
   'There is no later cycle in the project. Create one, or name a group in `to`.':
@@ -265,11 +356,77 @@ const sentences = {
 
   // Agents and their tasks.
   'The task has no open question: it is {}.': 'Die Aufgabe hat keine offene Frage: Ihr Zustand ist „{}“.',
+  'An approval has no form: people approve or reject':
+    'Eine Freigabe hat kein Formular: Sie wird erteilt oder abgelehnt',
+  'Only an approval has a subject: set kind to approval':
+    'Nur eine Freigabe hat einen Gegenstand: kind muss approval sein',
+  'Answer is required: give answer, values of the form, or approve':
+    'Die Antwort fehlt: answer, values des Formulars oder approve angeben',
+  'Give only one of answer, values and approve': 'Nur eines von answer, values und approve angeben',
+  'A reason belongs to approve': 'Eine Begründung gehört zu approve',
+  'The agent asks for approval: send approve true or false, and a reason':
+    'Der Agent bittet um Freigabe: erteilen oder ablehnen, auf Wunsch mit Begründung',
+  'The program that asks for approval cannot approve. Approve it in the web app.':
+    'Das Programm, das um Freigabe bittet, kann sie nicht erteilen. In der Web-App freigeben.',
+  'The agent asks a question, not for approval: send answer or values':
+    'Der Agent stellt eine Frage und bittet nicht um Freigabe: answer oder values senden',
+  'The question has no form: send answer': 'Die Frage hat kein Formular: answer senden',
+  'The question has a form: send values': 'Die Frage hat ein Formular: values senden',
+  'The task is {}: no agent would read the message. Comment on its ticket, or retry the task first.':
+    'Der Zustand der Aufgabe ist „{}“: Kein Agent würde die Nachricht lesen. Das Ticket kommentieren oder die Aufgabe zuerst wiederholen.',
+  'The agent has not read {} messages of this task yet. Wait until it has read some of them.':
+    'Der Agent hat {} Nachrichten dieser Aufgabe noch nicht gelesen. Warten, bis er einige gelesen hat.',
+  'The task has no message {}': 'Die Aufgabe hat keine Nachricht {}',
+  'Subject must have an id, version, sha, url or text':
+    'Der Gegenstand braucht id, version, sha, url oder text',
+  'The task has no ticket': 'Die Aufgabe hat kein Ticket',
+  'Subject must be the ticket of the task': 'Der Gegenstand muss das Ticket der Aufgabe sein',
+  'The ticket has version {}, you asked about version {}. Read it again, then ask about what it says now.':
+    'Das Ticket hat Version {}, gefragt wurde nach Version {}. Neu lesen, dann nach dem heutigen Stand fragen.',
+  'The ticket to approve was deleted. Cancel the task, or restore the ticket.':
+    'Das freizugebende Ticket wurde gelöscht. Die Aufgabe abbrechen oder das Ticket wiederherstellen.',
+  'The ticket changed since: it has version {} now, the decision is about version {}. Read it, then answer with "version": {}.':
+    'Das Ticket wurde inzwischen geändert: Es hat jetzt Version {}, entschieden wurde über Version {}. Ansehen, dann über Version {} entscheiden.',
+  'The question is about version {}, the decision about version {}. Look at what the question names, then answer again.':
+    'Gefragt wurde nach Version {}, entschieden über Version {}. Ansehen, was die Frage nennt, dann erneut antworten.',
+  'Files must be relative paths without ..: {}': 'Dateien müssen relative Pfade ohne .. sein: {}',
+  'Nobody works on the task: it is {}. Cancel it if it shall not be done.':
+    'Niemand arbeitet an der Aufgabe: Ihr Zustand ist „{}“. Abbrechen, wenn sie nicht erledigt werden soll.',
+  'The time must have at most {} days': 'Die Zeit darf höchstens {} Tage haben',
+  'A task can have costs in at most {} currencies':
+    'Eine Aufgabe kann Kosten in höchstens {} Währungen haben',
+  'The budget of the agent is spent. {}': 'Das Budget des Agenten ist ausgegeben. {}',
+  'The budget of the project for agents is spent. {}':
+    'Das Budget des Projekts für Agenten ist ausgegeben. {}',
+  'The budget of the ticket for agents is spent. {}': 'Das Budget des Tickets für Agenten ist ausgegeben. {}',
+  // What a person can do about a failed task (src/agent-tasks/working/failure-advice.ts).
+  'The quota or the credit of the model is used up. Raise it or wait until it is renewed, then retry the task.':
+    'Das Kontingent oder Guthaben des Modells ist verbraucht. Erhöhen oder auf die Erneuerung warten, dann die Aufgabe wiederholen.',
+  'A key or sign-in of the agent was refused. Renew it where the agent runs, then retry the task.':
+    'Ein Schlüssel oder eine Anmeldung des Agenten wurde abgelehnt. Dort erneuern, wo der Agent läuft, dann die Aufgabe wiederholen.',
+  'The task is too large for the model. Split the ticket, or say which files matter, then retry the task.':
+    'Die Aufgabe ist zu groß für das Modell. Das Ticket teilen oder sagen, welche Dateien zählen, dann die Aufgabe wiederholen.',
+  'The model refused the work. Say in the ticket what is wanted and why, or give the task to somebody else.':
+    'Das Modell hat die Arbeit verweigert. Im Ticket sagen, was gewollt ist und warum, oder die Aufgabe jemand anderem geben.',
+  'Tests fail. Look at the last activities: mend the tests, or say in the ticket how they shall pass, then retry.':
+    'Tests schlagen fehl. Die letzten Schritte ansehen: die Tests richten oder im Ticket sagen, wie sie gelingen sollen, dann wiederholen.',
+  'The branch conflicts with other work. Merge or rebase it, then retry the task.':
+    'Der Branch steht in Konflikt mit anderer Arbeit. Zusammenführen oder umsetzen, dann die Aufgabe wiederholen.',
+  'The machine of the agent lacks something, such as a program, network or disk. Mend it there, then retry the task.':
+    'Dem Rechner des Agenten fehlt etwas, etwa ein Programm, Netz oder Speicher. Dort beheben, dann die Aufgabe wiederholen.',
+  'The agent stopped reporting or took too long. Look whether its worker still runs, then retry the task.':
+    'Der Agent meldete sich nicht mehr oder brauchte zu lange. Nachsehen, ob er noch läuft, dann die Aufgabe wiederholen.',
+  'Read the error and the last activities. If it may pass, retry the task.':
+    'Den Fehler und die letzten Schritte lesen. Wenn es vorübergehen kann, die Aufgabe wiederholen.',
   'Your account is read-only and cannot work on tasks':
     'Dieses Konto darf nur lesen und keine Aufgaben bearbeiten',
   'Your account is read-only and cannot have agents': 'Dieses Konto darf nur lesen und keine Agenten haben',
   'Agent must be yours or a member of the project':
     'Der Agent muss ein eigener oder Mitglied des Projekts sein',
+  'Agent must be an agent that is a member of the project and more than a viewer':
+    'Es muss ein Agent sein, der im Projekt mitarbeitet und mehr als lesen darf',
+  'The task waits for a blocker of its ticket. Close the blocker or remove the relation, and the task is offered.':
+    'Die Aufgabe wartet auf ein Ticket, das ihres blockiert. Dieses schließen oder die Beziehung entfernen, dann wird sie angeboten.',
   'The task is already {}.': 'Der Zustand der Aufgabe ist schon „{}“.',
   'Insufficient permissions to access this task': 'Kein Zugriff auf diese Aufgabe',
   'The task is {}: there is nothing to retry.':
@@ -284,6 +441,10 @@ const sentences = {
   'This agent belongs to another user': 'Dieser Agent gehört jemand anderem',
   'The account that started this job no longer exists or is disabled':
     'Das Konto, das diesen Auftrag begonnen hat, gibt es nicht mehr oder es ist gesperrt',
+
+  // Settings of the installation.
+  '{} is set in the environment of the server, so it cannot be changed here. Remove the variable and start Docket again.':
+    '{} ist in der Umgebung des Servers gesetzt und deshalb hier nicht änderbar. Die Variable entfernen und Docket neu starten.',
 
   // Archives and imports.
   'The export needs too much memory. Export single projects.':
@@ -306,6 +467,13 @@ const sentences = {
   'The archive has the projects {}. Say which one to import: --from KEY, or "project" in the mapping.':
     'Das Archiv hat die Projekte {}. Eines davon für den Import wählen.',
   '{} cannot be imported: {}.': '{} kann nicht importiert werden: {}.',
+  '{} cannot be verified: {}.': '{} kann nicht geprüft werden: {}.',
+  'The repository has no branch {}. Push it first, then open its pull request.':
+    'Das Repository hat keinen Branch {}. Erst den Branch übertragen, dann den Pull Request öffnen.',
+  '{} is the default branch. Push to a branch of the task first.':
+    '{} ist der Standard-Branch. Erst in einen Branch der Aufgabe übertragen.',
+  'Paths must be relative, without empty parts, . and ..: {}':
+    'Pfade müssen relativ sein, ohne leere Teile, . und ..: {}',
   'The archive has a {} in {} that is not of its type. Export it again.':
     'Das Archiv hat einen Wert „{}“ in {} von falscher Art. Neu exportieren.',
   'The server stopped {} times while it worked on this import. Start it again; what is imported stays.':
@@ -371,6 +539,18 @@ const sentences = {
     '{} eigene Dokumentationsaufträge laufen. Auf das Ende von einem warten',
   'Head has nothing that base lacks, so there is nothing to publish':
     'Der Endpunkt hat nichts Neues, also gibt es nichts zu veröffentlichen',
+  'The project has no such own status; it has {}': 'Das Projekt hat diesen eigenen Status nicht. Es hat {}',
+  'The project has no own statuses': 'Das Projekt hat keine eigenen Status',
+  '{} is an own status of {}, not of {}. Give one of the two, or two that agree.':
+    '{} ist ein eigener Status von {}, nicht von {}. Nur eines angeben, oder was zusammenpasst.',
+  'The workflow of the project changed at the same time. Read it and try again.':
+    'Der Arbeitsablauf des Projekts wurde gleichzeitig geändert. Neu laden und erneut versuchen.',
+  'A project has at most {} own statuses. Delete one first.':
+    'Ein Projekt hat höchstens {} eigene Status. Zuerst einen löschen.',
+  'Name must differ from those of the other statuses': 'Ein anderer Status heißt schon so',
+  'Statuses must have the ids of own statuses of the project, each with the status it was added for':
+    'Die Status passen nicht zu denen des Projekts. Neu laden und erneut versuchen.',
+  'Limits must name statuses, or ids of own statuses': 'Die Grenzen passen nicht zu den Status des Projekts',
   'Another request is starting the workflow. Try again in a moment.':
     'Der Workflow wird gerade gestartet. Gleich erneut versuchen.',
   'Repo must have the form owner/name': 'Das Repository braucht die Form Besitzer/Name',
@@ -428,11 +608,22 @@ const sentences = {
   'Views do not exist: {}': 'Diese Ansichten gibt es nicht: {}',
   'There are {} views here, the maximum. Delete one first.':
     '{} Ansichten sind hier das Höchste. Zuerst eine löschen.',
+  'You are subscribed to {} views, the maximum. Unsubscribe from one first.':
+    '{} abonnierte Ansichten sind das Höchste. Zuerst eine abbestellen.',
   'Query ({}) is not needed: a {} view is limited to its {}':
     'Die Angabe „{}“ ist nicht nötig: Die Ansicht ist ohnehin darauf begrenzt ({})',
   'Name must be unique: there is a view of this name':
     'Der Name muss einmalig sein: Es gibt schon eine Ansicht dieses Namens',
   'Insufficient permissions to access this view': 'Kein Zugriff auf diese Ansicht',
+  'The workspace has {} initiatives, the maximum. Delete one first.':
+    '{} Initiativen sind in einem Arbeitsbereich das Höchste. Zuerst eine löschen.',
+  'An initiative has projects of its own workspace only.':
+    'Eine Initiative hat nur Projekte ihres eigenen Arbeitsbereichs.',
+  'An initiative has at most {} projects.': 'Eine Initiative hat höchstens {} Projekte.',
+  'Initiative {} does not exist in this workspace':
+    'Die Initiative {} gibt es in diesem Arbeitsbereich nicht',
+  'Owner must be a member of the workspace': 'Verantwortliche müssen Mitglied des Arbeitsbereichs sein',
+  'Insufficient permissions to access this initiative': 'Kein Zugriff auf diese Initiative',
   'By must be after today, at most {} days': 'Der Tag muss nach heute liegen, höchstens {} Tage später',
   'Give tickets or group, not both': 'Tickets oder eine Gruppe angeben, nicht beides',
   'From must not be after to': 'Der Anfang darf nicht nach dem Ende liegen',
@@ -488,6 +679,7 @@ const names = {
   Import: 'Import',
   Passkey: 'Passkey',
   'API key': 'API-Schlüssel',
+  Connection: 'Verbindung',
   'Documentation job': 'Dokumentationsauftrag',
   'Code host': 'Code-Host',
   'Access token': 'Zugriffstoken',

@@ -41,7 +41,7 @@ export const tickets: Messages['tickets'] = {
   },
   groups: {
     noAssignee: 'Niemand',
-    noGroup: 'Keine Gruppe',
+    noGroup: 'Kein Zyklus',
     noLabel: 'Kein Label',
     noParent: 'Nicht untergeordnet',
     unknown: 'Unbekannt',
@@ -51,8 +51,6 @@ export const tickets: Messages['tickets'] = {
     name: 'Auswahl',
     count: (count) => `${count} ausgewählt`,
     clear: 'Auswahl aufheben',
-    delete: 'Löschen',
-    copy: 'Kopieren',
   },
   keys: {
     select: 'Auswählen oder abwählen',

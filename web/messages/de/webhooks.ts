@@ -45,6 +45,7 @@ export const webhooks: Messages['webhooks'] = {
     attachment: 'Dateien',
     reaction: 'Reaktionen',
     project: 'Projekte',
+    project_update: 'Berichte zu Projekten',
     cycle: 'Zyklen',
     member: 'Mitglieder',
     repository: 'Repositories',

@@ -60,8 +60,8 @@ export const board = {
   },
   lanes: 'Lanes',
   noLanes: 'No lanes',
-  lanesBy: { assignee: 'Assignee', parent: 'Parent ticket', group: 'Group' },
-  laneNone: { assignee: 'Nobody', parent: 'No parent ticket', group: 'No group' },
+  lanesBy: { assignee: 'Assignee', parent: 'Parent ticket', group: 'Cycle' },
+  laneNone: { assignee: 'Nobody', parent: 'No parent ticket', group: 'No cycle' },
   laneGone: 'Not visible to you',
   keys: {
     open: 'Open ticket',

@@ -1,4 +1,5 @@
 import { plural } from '../index.ts';
+import { auditActionInWords } from './audit.ts';
 
 export const instance = {
   pages: 'Administration',
@@ -6,6 +7,34 @@ export const instance = {
   overviewTab: 'Overview',
   people: 'People',
   notAllowed: 'Only administrators can see this page.',
+  settings: {
+    title: 'Settings',
+    text: 'They apply at once, without a restart.',
+    name: 'Name of this installation',
+    nameHint: 'Shown on the sign-in page, in the sidebar, in titles of windows and in mails.',
+    signUpHints: {
+      open: 'Everybody who reaches this address can create an account.',
+      invite: 'Only people with an invitation can create an account.',
+      closed: 'Administrators create accounts on the command line.',
+    },
+    fixed: (variable: string) => `Set by ${variable}; it cannot be changed here.`,
+    save: 'Save settings',
+    saved: 'Settings saved.',
+    changedBy: (name: string) => `Last changed by ${name}`,
+  },
+  backup: {
+    title: 'Backups',
+    every: (interval: string) => `Docket makes one every ${interval} by itself.`,
+    noSchedule: 'No schedule is set: BACKUP_EVERY=24h makes one each day.',
+    never: 'No backup was made yet. If the disk fails, everything is lost.',
+    old: 'The last backup is more than two days old.',
+    problem: (problem: string) => `The last attempt failed: ${problem}`,
+    last: 'Last backup',
+    location: 'Where it is',
+    size: 'Size',
+    verified: 'Verified',
+    notVerified: 'not yet: docket restore --check reads it whole',
+  },
   installation: 'Installation',
   version: 'Version',
   uptime: 'Running for',
@@ -35,7 +64,7 @@ export const instance = {
   mailText: 'Docket sends notifications, invitations and links for passwords.',
   noMailText: 'No mail server is configured. Set SMTP_URL and start Docket again.',
   sendTestMail: 'Send me a test mail',
-  testMailSent: (email: string) => `A test mail is on its way to ${email}.`,
+  testMailSent: (email: string) => `The mail server accepted the test mail to ${email}.`,
   demo: 'Demo team',
   demoText: 'A small team with tickets, agents and eight weeks of history, to look at and to try things.',
   demoThere: (project: string, tickets: number) => `The project “${project}” has ${tickets} tickets.`,
@@ -43,7 +72,7 @@ export const instance = {
   removeDemo: 'Remove the demo team',
   removeDemoQuestion: 'Remove the demo team?',
   removeDemoText: (project: string, tickets: number) =>
-    `The project “${project}” with its ${tickets} tickets is deleted, also what you added there. Its people and agents are disabled.`,
+    `The project “${project}” with its ${tickets} tickets is deleted, also what you added there, with its notifications and your views of it. Its people are disabled and its agents are gone. Its workspace stays only if it has other projects. This cannot be undone as a whole; a new demo team can be created.`,
   searchPeople: 'Search people',
   roleOf: (name: string) => `Role of ${name}`,
   roles: { ADMIN: 'Administrator', USER: 'User', VIEWER: 'Viewer' },
@@ -61,9 +90,12 @@ export const instance = {
   noInvitations: 'No invitation is open.',
   invite: 'Invite',
   revoke: 'Revoke',
-  invitationLinkText: 'Pass it on, if the invited person gets no mail.',
   audit: 'Audit log',
   auditText: 'Who did or saw what. Entries are never changed or deleted.',
+  auditActionName: auditActionInWords,
+  auditReads: 'Also show what administrators only looked at',
+  /** The names of details; without one, the name in the data is shown. */
+  auditWords: {} as Record<string, string>,
   auditAction: 'Action',
   auditActor: 'Who',
   auditSubject: 'About',

@@ -10,16 +10,34 @@ export const notifications = {
   empty: 'Your inbox is empty.',
   emptyText: 'Assignments, mentions, questions of agents and changes of tickets that you watch appear here.',
   /** A question, a result or a failure. Without an agent, Docket ended the task because it received no heartbeat. */
-  ofTask: (kind: string, agent: string | undefined, task: string) =>
-    agent === undefined
-      ? `An agent stopped reporting on the task “${task}”`
-      : kind === 'agent_question'
-        ? `${agent} asked about the task “${task}”`
-        : kind === 'agent_result'
-          ? `${agent} completed the task “${task}”`
-          : `${agent} could not complete the task “${task}”`,
+  ofTask: {
+    isOf: (kind: string) => ['agent_question', 'agent_result', 'agent_failure'].includes(kind),
+    sentence: (kind: string, agent: string | undefined, task: string) =>
+      agent === undefined
+        ? `An agent stopped reporting on the task “${task}”`
+        : kind === 'agent_question'
+          ? `${agent} asked about the task “${task}”`
+          : kind === 'agent_result'
+            ? `${agent} completed the task “${task}”`
+            : `${agent} could not complete the task “${task}”`,
+  },
+  /** Beside the ticket, which they call "this". */
+  sentences: {
+    assigned: (who: string) => `${who} assigned this to you`,
+    mentioned: (who: string) => `${who} mentioned you`,
+    replied: (who: string) => `${who} replied in a thread of yours`,
+    commented: (who: string) => `${who} commented`,
+    changed: (who: string, what: string) => `${who} changed ${what || 'this'}`,
+    restored: (who: string) => `${who} restored this`,
+    deleted: (who: string) => `${who} deleted this`,
+    attached: (who: string, file: string) => `${who} attached ${file || 'a file'}`,
+    entered: (who: string, view: string) => `${who} added this to the view “${view}”`,
+    invited: (who: string, project: string) => `${who} added you to ${project}`,
+  },
+  reminder: 'You asked to be reminded of this',
   allRead: 'Everything is read.',
   more: (count: number) => (count === 1 ? '1 earlier' : `${count} earlier`),
+  answer: 'Answer',
   next: 'Next',
   previous: 'Previous',
   open: 'Open',
@@ -36,5 +54,43 @@ export const notifications = {
   until: (moment: string) => `until ${moment}`,
   wake: 'Show again now',
   noneSnoozed: 'Nothing is snoozed.',
-  noneSnoozedText: 'What you snooze waits here and comes back to the inbox by itself, in this browser.',
+  noneSnoozedText: 'What you snooze waits here and comes back to the inbox by itself, on all your devices.',
+  done: 'Done',
+  markDone: 'Done',
+  markNotDone: 'Back to the inbox',
+  isDone: 'Done. It is no longer in the inbox.',
+  noneDone: 'Nothing is done yet.',
+  noneDoneText: 'What you are done with leaves the inbox and is kept here for a while.',
+  remove: 'Delete',
+  pane: 'The chosen notification',
+  choose: 'Choose a notification.',
+  chooseText: 'Its ticket opens here, at the comment or the task that it is about.',
+  back: 'Back to the list',
+  gone: 'What this is about can no longer be opened.',
+  openProject: 'Open the project',
+  ticketPage: 'Open as page',
+  remind: {
+    name: 'Remind me',
+    times: { hour: 'In an hour', tomorrow: 'Tomorrow', nextWeek: 'On Monday' },
+    choose: 'Choose date and time…',
+    title: 'Remind me of this',
+    when: 'Date and time',
+    set: (moment: string) => `You will be reminded on ${moment}`,
+    at: (moment: string) => `Reminder: ${moment}`,
+    remove: 'Remove the reminder',
+    removed: 'The reminder is removed',
+    past: 'Choose a time in the future.',
+  },
+  browser: {
+    name: 'Notifications of this browser',
+    hint: 'Shown by your system while no window of Docket is visible. A click opens the ticket.',
+    turnOn: 'Turn on',
+    turnOff: 'Turn off',
+    on: 'On in this browser. A window of Docket must be open.',
+    pushed: 'On in this browser, also while Docket is closed.',
+    off: 'Off in this browser.',
+    blocked:
+      'Your browser does not allow them for this address. Change that in its settings, then come back.',
+    missing: 'This browser cannot show notifications. On a phone, add Docket to the home screen first.',
+  },
 };

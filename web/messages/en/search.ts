@@ -2,10 +2,14 @@ export const search = {
   title: 'Search',
   label: 'Search all tickets',
   placeholder: 'Words in key, title, description or comments',
+  recent: 'Recent searches',
+  forgetRecent: 'Forget them',
   start: 'Search all tickets',
   startText:
     'Full text over every project that you can read. Filters narrow it, for example assignee:me overdue.',
   nothing: 'No ticket contains all of these words.',
+  inDescription: 'Description:',
+  inComment: (name: string) => (name ? `Comment by ${name}:` : 'Comment:'),
   indexing: 'The search index is being built. Results may be incomplete.',
   /** What the menu “Share and export” has. */
   share: {

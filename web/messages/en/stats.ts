@@ -1,6 +1,6 @@
 export const stats = {
   open: 'open',
-  inProgress: 'in progress',
+  inProgress: 'of these in progress',
   completed: 'completed',
   created: 'created',
   overdue: 'overdue',
@@ -11,15 +11,38 @@ export const stats = {
   burnUpText: 'All work that was not cancelled, and how much of it is done.',
   burnUpForecast: 'All work that was not cancelled, how much of it is done, and what may come.',
   forecast: 'Forecast',
-  atLeast: (percent: number) => `at least, ${percent} % certain`,
-  expected: 'expected',
-  range: 'possible range',
-  doneBy: (percent: number) => `done by, ${percent} % certain`,
-  forecastText: (remaining: number, completed: number) =>
-    `${remaining} open tickets, if the team goes on as in the time shown, in which it completed ${completed}.`,
+  expected: 'completed, expected',
+  expectedScope: 'scope, expected',
+  range: 'completed, nine of ten runs',
+  scopeRange: 'scope, nine of ten runs',
+  doneBy: (percent: number) => `nothing open by, ${percent} % certain`,
+  notAtThisRate: (arrived: number, completed: number) =>
+    `${arrived} a week arrive, ${completed} are done: not at this rate.`,
+  endsBy: (date: string) => `Nothing is open by ${date}, 85 % certain.`,
+  mayEndBy: (date: string) =>
+    `Nothing is open by ${date} in half of all runs; in many never within two years.`,
+  noEnd: {
+    slow: 'More is done than arrives, but most runs need more than two years.',
+    nothing_open: 'No ticket is open.',
+    nothing_done: 'No forecast: no ticket was completed in this time.',
+    too_young: 'No forecast yet: it needs two weeks after the first tickets.',
+  },
+  forecastBasis: (open: number, arrived: number, completed: number) =>
+    `${open} tickets are open. In the time shown ${arrived} a week arrived (without cancelled ones) and ${completed} were completed; whole weeks of it are repeated at random.`,
+  endingRuns: (percent: number) =>
+    `In ${percent} % of 2,000 runs there is a day within two years on which nothing is open.`,
   notSoon: 'not within two years',
   pastCheck: (forecasts: number, days: number, p50: number, p85: number, p95: number) =>
-    `Repeated for ${forecasts} past weeks, ${days} days ahead each: what was 50, 85 and 95 % certain came true in ${p50}, ${p85} and ${p95} %.`,
+    `Repeated for ${forecasts} past weeks, ${days} days ahead each: how many tickets at most are open, 50, 85 and 95 % certain, came true in ${p50}, ${p85} and ${p95} %.`,
+  began: (date: string) => `The project began on ${date}, and so do the charts.`,
+  nothingYet: 'Nothing to measure yet',
+  nothingYetText:
+    'Burn-up and flow need tickets, throughput and cycle times need tickets that were started and completed, and the forecast needs two weeks of both.',
+  openBoard: 'Open the board',
+  noTickets: 'There is no ticket yet.',
+  firstDay: 'The project began today. The chart begins tomorrow, when there are two days to compare.',
+  noneCompleted: 'No ticket was completed in this time.',
+  noneStarted: 'Tickets were completed in this time, but none of them was in progress before.',
   flow: 'Cumulative flow',
   flowText: 'A band that grows wider shows where work piles up.',
   throughput: 'Throughput',
@@ -28,4 +51,21 @@ export const stats = {
   cycleTimesText: 'A point for each completed ticket: the days from its start to its end.',
   days: 'Days',
   percentile: (percent: number) => `${percent} %`,
+  agentCosts: 'Cost of agents',
+  agentCostsText: 'As their workers reported it, in UTC weeks. Currencies are never added.',
+  costByWeek: (currency: string) => `Cost by agent and week, ${currency}`,
+  costByWeekText: 'What each agent cost in each week.',
+  costPerTicket: (currency: string) => `Cost of each closed ticket, ${currency}`,
+  costPerTicketText: 'A point for each closed ticket on which agents worked.',
+  noClosedTickets: 'No ticket with such a cost was closed in this time.',
+  cost: 'Cost',
+  average: 'average',
+  otherAgents: 'Others',
+  noAgentWork: 'No agent worked here in this time',
+  noAgentWorkText: 'Their cost appears here when they report it with their steps.',
+  noCosts: (tasks: number) =>
+    tasks === 1
+      ? 'Agents worked on 1 task and reported no cost'
+      : `Agents worked on ${tasks} tasks and reported no cost`,
+  noCostsText: 'The command of “docket agent run” prints it, or the worker sends it as usage.',
 };

@@ -20,13 +20,15 @@ export const ticket = {
   draftRestored: 'Restored from your draft.',
   discardDraft: 'Discard draft',
   conflict: {
-    title: 'Somebody else changed this text while you were writing.',
     mine: 'Your version',
     theirs: 'Their version',
     keepMine: 'Keep mine',
     takeTheirs: 'Take theirs',
     merge: 'Merge by hand',
   },
+  duplicate: 'Duplicate',
+  duplicated: (what: string) => `Duplicated ${what}`,
+  copyOf: (title: string) => `${title} (copy)`,
   details: 'Details',
   ownSaved: (field: string) => `${field} is saved`,
   moreFields: 'More fields',
@@ -37,6 +39,8 @@ export const ticket = {
   subTickets: {
     name: 'Sub-tickets',
     add: 'Add sub-ticket',
+    added: (count: number) =>
+      plural(count, { one: '1 sub-ticket added', other: `${count} sub-tickets added` }),
     placeholder: 'Title of the sub-ticket',
     progress: (done: number, total: number) => `${done} of ${total} done`,
     allLevels: (done: number, total: number) => `${done}/${total} with all levels`,
@@ -44,6 +48,7 @@ export const ticket = {
   checklist: {
     name: 'Checklist',
     add: 'Add checklist item',
+    split: 'Make sub-tickets of the open items',
     item: 'Item',
     remove: 'Delete item',
     removed: (text: string) => `“${text}” is deleted`,
@@ -124,13 +129,18 @@ export const ticket = {
     edited: 'edited',
     importedBy: (name: string) => `imported by ${name}`,
     copyLink: 'Copy text',
+    copyAddress: 'Copy link',
+    linkCopied: 'The link to the comment is copied',
+    missing: 'The comment of this link is not here. It may have been deleted.',
     more: 'Comment actions',
     react: 'Add reaction',
     reaction: (emoji: string, count: number) =>
       `${emoji} ${plural(count, { one: '1 person', other: `${count} people` })}`,
     by: (name: string) => `Comment by ${name}`,
     answersQuestion: 'Your comment also answers the question of the agent.',
-    failed: 'The comment was not sent. Your text is kept.',
+    waiting: 'Waits to be sent',
+    takeBack: 'Take back and edit',
+    maybeSent: 'It is being sent.',
   },
   changes: {
     title: (to: string) => `renamed it to “${to}”`,
@@ -141,6 +151,9 @@ export const ticket = {
     choice: (field: string, from: string, to: string) =>
       `changed the ${field.toLowerCase()} from ${from} to ${to}`,
     stage: (from: string, to: string) => `changed the stage from ${from} to ${to}`,
+    triage: (_from: string, to: string) =>
+      ({ Waiting: 'put it into triage', Snoozed: 'snoozed it in triage' })[to] ??
+      'decided about it in triage',
     assigned: (to: string) => `assigned it to ${to}`,
     assignedSelf: 'took it',
     unassigned: (from: string) => `unassigned ${from}`,
@@ -171,9 +184,9 @@ export const ticket = {
     linked: (name: string) => `linked ${name || 'a change'}`,
     attached: (name: string) => `attached ${name || 'a file'}`,
     detached: (name: string) => `removed ${name || 'a file'}`,
-    timeLogged: 'logged time',
-    timeChanged: 'changed logged time',
-    timeDeleted: 'deleted logged time',
+    timeLogged: (time: string) => `logged ${time}`,
+    timeChanged: (time: string) => `changed logged time to ${time}`,
+    timeDeleted: (time: string) => `deleted ${time} of logged time`,
     other: (field: string) => `changed ${field}`,
     own: (field: string, to: string | undefined) =>
       to === undefined ? `cleared ${field}` : `set ${field} to ${to}`,
@@ -218,11 +231,9 @@ export const ticket = {
     comment: 'Write a comment',
     editTitle: 'Edit the title',
     editDescription: 'Edit the description',
-    relation: 'Add a relation',
     previous: 'Previous ticket',
     next: 'Next ticket',
     close: 'Close the ticket',
-    toAgent: 'Give to an agent',
   },
   more: 'Ticket actions',
   giveToAgent: 'Give to an agent',

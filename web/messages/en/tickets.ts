@@ -40,7 +40,7 @@ export const tickets = {
   },
   groups: {
     noAssignee: 'Nobody',
-    noGroup: 'No group',
+    noGroup: 'No cycle',
     noLabel: 'No label',
     noParent: 'No parent',
     unknown: 'Unknown',
@@ -50,8 +50,6 @@ export const tickets = {
     name: 'Selection',
     count: (count: number) => `${count} selected`,
     clear: 'Clear selection',
-    delete: 'Delete',
-    copy: 'Copy',
   },
   keys: {
     select: 'Select or deselect',

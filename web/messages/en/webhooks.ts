@@ -44,6 +44,7 @@ export const webhooks = {
     attachment: 'Files',
     reaction: 'Reactions',
     project: 'Projects',
+    project_update: 'Updates of projects',
     cycle: 'Cycles',
     member: 'Members',
     repository: 'Repositories',

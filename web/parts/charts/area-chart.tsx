@@ -18,11 +18,13 @@ export interface AreaChartProps {
   /** From the lowest layer to the highest. */
   layers: readonly AreaLayer[];
   height?: number;
+  /** Why there is nothing to draw. */
+  empty?: string | undefined;
   onOpen?: (day: Day) => void;
 }
 
 /** Stacked layers over days: cumulative flow. */
-export function AreaChart({ title, text, days, layers, height, onOpen }: AreaChartProps) {
+export function AreaChart({ title, text, days, layers, height, empty, onOpen }: AreaChartProps) {
   const stacked = stack(layers.map(({ values }) => values));
   const highest = Math.max(0, ...(stacked.at(-1) ?? []).map(({ high }) => high));
   const ticks = countTicks(highest);
@@ -38,6 +40,7 @@ export function AreaChart({ title, text, days, layers, height, onOpen }: AreaCha
       title={title}
       text={text}
       height={height}
+      empty={empty}
       legend={layers.toReversed()}
       table={{
         head: [m.parts.day, ...layers.map(({ name }) => name)],

@@ -1,6 +1,6 @@
-import { type Day, formatDay } from '../dates/dates.ts';
+import { type Day, formatDate } from '../dates/dates.ts';
 import type { Plot } from './chart.tsx';
-import { dayTicks, type Scale } from './scale.ts';
+import { dayTicks, isYearShown, type Scale } from './scale.ts';
 
 export interface AxesProps {
   plot: Plot;
@@ -34,7 +34,7 @@ export function Axes({ plot, x, y, days, ticks, format = String }: AxesProps) {
           y={plot.bottom + 17}
           textAnchor={index === 0 ? 'start' : x(day) > plot.right - 24 ? 'end' : 'middle'}
         >
-          {formatDay(day, '1970-01-01').replace(/,? \d{4}$/, '')}
+          {isYearShown(shownDays, index) ? formatDate(day) : formatDate(day).replace(/,? \d{4}$/, '')}
         </text>
       ))}
     </>

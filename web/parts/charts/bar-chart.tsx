@@ -16,12 +16,29 @@ export interface BarChartProps {
   layers: readonly AreaLayer[];
   /** The name of a bar; its first day if absent. */
   nameOf?: (day: Day) => string;
+  /** Formats a value, and one of the vertical axis, which has less room. */
+  format?: (value: number) => string | number;
+  formatTick?: (value: number) => string;
   height?: number;
+  /** Why there is nothing to draw. */
+  empty?: string | undefined;
   onOpen?: (day: Day) => void;
 }
 
 /** Bars by week or day: throughput. */
-export function BarChart({ title, text, days, layers, nameOf = formatDate, height, onOpen }: BarChartProps) {
+export function BarChart({
+  title,
+  text,
+  days,
+  layers,
+  nameOf = formatDate,
+  format = (value) => value,
+  formatTick = String,
+  height,
+  empty,
+  onOpen,
+}: BarChartProps) {
+  const valuesOf = (index: number) => layers.map(({ values }) => format(values[index] ?? 0));
   const stacked = stack(layers.map(({ values }) => values));
   const ticks = countTicks(Math.max(0, ...(stacked.at(-1) ?? []).map(({ high }) => high)));
   const scales = (plot: Plot) => {
@@ -39,10 +56,11 @@ export function BarChart({ title, text, days, layers, nameOf = formatDate, heigh
       title={title}
       text={text}
       height={height}
+      empty={empty}
       {...(layers.length > 1 ? { legend: layers.toReversed() } : {})}
       table={{
         head: [m.parts.day, ...layers.map(({ name }) => name)],
-        rows: days.map((day, index) => [nameOf(day), ...layers.map(({ values }) => values[index] ?? 0)]),
+        rows: days.map((day, index) => [nameOf(day), ...valuesOf(index)]),
       }}
       onOpen={onOpen && ((index) => onOpen(days[index] ?? ''))}
       points={(plot) => {
@@ -51,7 +69,11 @@ export function BarChart({ title, text, days, layers, nameOf = formatDate, heigh
           x: x(day),
           y: y(stacked.at(-1)?.[index]?.high ?? 0),
           label: nameOf(day),
-          values: layers.map(({ name, colour, values }) => ({ name, colour, value: values[index] ?? 0 })),
+          values: layers.map(({ name, colour, values }) => ({
+            name,
+            colour,
+            value: format(values[index] ?? 0),
+          })),
         }));
       }}
     >
@@ -59,7 +81,7 @@ export function BarChart({ title, text, days, layers, nameOf = formatDate, heigh
         const { x, y, barWidth, every } = scales(plot);
         return (
           <>
-            <Axes plot={plot} x={x} y={y} days={[]} ticks={ticks} />
+            <Axes plot={plot} x={x} y={y} days={[]} ticks={ticks} format={formatTick} />
             {layers.flatMap(({ name, colour }, layer) =>
               (stacked[layer] ?? []).map(({ low, high }, index) => (
                 <rect

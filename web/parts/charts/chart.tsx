@@ -36,6 +36,8 @@ export interface ChartProps {
   /** The same numbers as a table, for people who cannot see the drawing or want the values. */
   table: ChartTable;
   height?: number | undefined;
+  /** Why there is nothing to draw; it takes the place of the drawing. */
+  empty?: string | undefined;
   /** The drawing. */
   children: (plot: Plot) => ReactNode;
   /** What can be pointed at, each with its position, its label and the content of the tooltip. */
@@ -55,7 +57,8 @@ export interface ChartPoint {
 const margin = { left: 36, right: 10, top: 10, bottom: 24 };
 
 /** Frame, legend, cursor, tooltip and table of every chart. One stop for Tab; the arrows move from point to point. */
-export function Chart({ title, text, legend, table, height = 220, children, points, onOpen }: ChartProps) {
+export function Chart(props: ChartProps) {
+  const { title, text, legend, table, height = 220, empty, children, points, onOpen } = props;
   const [asTable, setAsTable] = useState(false);
   const [active, setActive] = useState<number>();
   const box = useRef<HTMLDivElement>(null);
@@ -71,6 +74,15 @@ export function Chart({ title, text, legend, table, height = 220, children, poin
   const all = points(plot);
   const shown = active === undefined ? undefined : all[active];
   const last = all.length - 1;
+  if (empty)
+    return (
+      <figure className="chart">
+        <figcaption>
+          <h2 className="chart-title">{title}</h2>
+        </figcaption>
+        <p className="chart-empty">{empty}</p>
+      </figure>
+    );
   return (
     <figure className="chart">
       <figcaption className="chart-head">

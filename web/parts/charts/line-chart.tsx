@@ -26,14 +26,17 @@ export interface LineChartProps {
   days: readonly Day[];
   series: readonly LineSeries[];
   /** The forecast: bands that widen with the distance. */
-  fan?: Fan;
+  fans?: readonly Fan[];
   height?: number;
+  /** Why there is nothing to draw. */
+  empty?: string | undefined;
   onOpen?: (day: Day) => void;
 }
 
 /** Lines over days: burn-up, trends, with a forecast as a fan. */
-export function LineChart({ title, text, days, series, fan, height, onOpen }: LineChartProps) {
-  const edges = fan?.bands.flatMap(({ high }) => high) ?? [];
+export function LineChart({ title, text, days, series, fans = [], height, empty, onOpen }: LineChartProps) {
+  const bands = fans.flatMap((fan) => fan.bands.map((band) => ({ ...band, colour: fan.colour })));
+  const edges = bands.flatMap(({ high }) => high);
   const highest = Math.max(
     0,
     ...[...series.flatMap(({ values }) => values), ...edges].map((value) => value ?? 0),
@@ -49,23 +52,24 @@ export function LineChart({ title, text, days, series, fan, height, onOpen }: Li
   };
   const lines = [
     ...series,
-    ...(fan?.bands.flatMap(({ name, low, high }) => [
+    ...bands.flatMap(({ name, low, high }) => [
       { name: `${name} ${m.parts.low}`, values: low },
       { name: `${name} ${m.parts.high}`, values: high },
-    ]) ?? []),
+    ]),
   ];
   return (
     <Chart
       title={title}
       text={text}
       height={height}
+      empty={empty}
       legend={[
         ...series.map(({ name, colour, dashed }) => ({
           name,
           colour,
           mark: dashed ? ('dashes' as const) : ('line' as const),
         })),
-        ...(fan ? [{ name: fan.name, colour: fan.colour, mark: 'band' as const }] : []),
+        ...fans.map(({ name, colour }) => ({ name, colour, mark: 'band' as const })),
       ]}
       table={{
         head: [m.parts.day, ...lines.map(({ name }) => name)],
@@ -94,12 +98,12 @@ export function LineChart({ title, text, days, series, fan, height, onOpen }: Li
         return (
           <>
             <Axes plot={plot} x={x} y={y} days={days} ticks={ticks} />
-            {fan?.bands.map(({ name, low, high }) => (
+            {bands.map(({ name, low, high, colour }) => (
               <path
                 key={name}
                 className="chart-band"
                 d={bandPath(place(high), place(low))}
-                fill={colourOf(fan.colour)}
+                fill={colourOf(colour)}
               />
             ))}
             {series.map(({ name, colour, values, dashed }) => (

@@ -1,6 +1,15 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { bandPath, countTicks, dayTicks, linearScale, nearestIndex, stack } from './scale.ts';
+import {
+  bandPath,
+  countTicks,
+  dayTicks,
+  isYearShown,
+  linearScale,
+  nearestIndex,
+  spreadLabels,
+  stack,
+} from './scale.ts';
 
 test('a scale maps the ends of its domain to the ends of its range, also for a single value', () => {
   const scale = linearScale([10, 20], [0, 100]);
@@ -60,4 +69,16 @@ test('the nearest position is found and an empty band has no outline', () => {
   assert.equal(nearestIndex([0, 10, 20], 14), 1);
   assert.equal(nearestIndex([], 14), 0);
   assert.equal(bandPath([], []), '');
+});
+
+test('an axis names the year where it changes, and none if all days are in one', () => {
+  const shown = (ticks: string[]) => ticks.filter((_, index) => isYearShown(ticks, index));
+  assert.deepEqual(shown(['2025-12-01', '2026-03-01', '2026-12-01']), ['2025-12-01', '2026-03-01']);
+  assert.deepEqual(shown(['2026-03-01', '2026-12-01']), []);
+});
+
+test('labels that would overlap are moved apart and stay inside', () => {
+  assert.deepEqual(spreadLabels([100, 20, 60], 13, [0, 200]), [100, 20, 60]);
+  assert.deepEqual(spreadLabels([52, 50, 51], 13, [0, 200]), [76, 50, 63]);
+  assert.deepEqual(spreadLabels([198, 199, 200], 13, [0, 200]), [174, 187, 200]);
 });

@@ -48,6 +48,33 @@ export function stack(layers: readonly (readonly number[])[]): { low: number; hi
   );
 }
 
+/** The year is named where it changes, and at the start if the ticks are in more than one. */
+export const isYearShown = (ticks: readonly Day[], index: number): boolean =>
+  index === 0
+    ? ticks[0]?.slice(0, 4) !== ticks.at(-1)?.slice(0, 4)
+    : ticks[index]?.slice(0, 4) !== ticks[index - 1]?.slice(0, 4);
+
+/** Moves labels apart that would overlap. In: their heights from the top; out: the same, at least `gap` apart. */
+export function spreadLabels(
+  heights: readonly number[],
+  gap: number,
+  [top, bottom]: readonly [number, number],
+): number[] {
+  const order = [...heights.keys()].sort((one, other) => (heights[one] ?? 0) - (heights[other] ?? 0));
+  const placed: number[] = [];
+  let least = top;
+  for (const index of order) {
+    placed[index] = Math.max(heights[index] ?? 0, least);
+    least = placed[index] + gap;
+  }
+  let most = bottom;
+  for (const index of order.toReversed()) {
+    placed[index] = Math.min(placed[index] ?? 0, most);
+    most = placed[index] - gap;
+  }
+  return placed;
+}
+
 /** The index of the position that is nearest. */
 export function nearestIndex(positions: readonly number[], position: number): number {
   let best = 0;

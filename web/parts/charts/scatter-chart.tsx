@@ -3,7 +3,7 @@ import { type Day, daysBetween, formatDate } from '../dates/dates.ts';
 import { Axes } from './axes.tsx';
 import { Chart, type Plot } from './chart.tsx';
 import { type ChartColour, colourOf } from './chart-colour.ts';
-import { countTicks, linearScale } from './scale.ts';
+import { countTicks, linearScale, spreadLabels } from './scale.ts';
 
 export interface ScatterPoint {
   id: string;
@@ -25,9 +25,16 @@ export interface ScatterChartProps {
   /** Horizontal lines, such as percentiles. */
   marks?: readonly { name: string; value: number }[];
   format?: (value: number) => string;
+  /** For the vertical axis, which has less room. */
+  formatTick?: (value: number) => string;
   height?: number;
+  /** Why there is nothing to draw. */
+  empty?: string | undefined;
   onOpen?: (id: string) => void;
 }
+
+/** The height of a line of labels. */
+const labelPx = 13;
 
 /** A point for each ticket over days: cycle times. */
 export function ScatterChart({
@@ -39,7 +46,9 @@ export function ScatterChart({
   points,
   marks = [],
   format = String,
+  formatTick = format,
   height,
+  empty,
   onOpen,
 }: ScatterChartProps) {
   const sorted = points.toSorted((one, other) =>
@@ -60,6 +69,7 @@ export function ScatterChart({
       title={title}
       text={text}
       height={height}
+      empty={empty}
       table={{
         head: [m.parts.day, m.parts.item, valueName],
         rows: sorted.map(({ day, label, value }) => [formatDate(day), label, format(value)]),
@@ -80,9 +90,14 @@ export function ScatterChart({
     >
       {(plot) => {
         const { x, y } = scales(plot);
+        const labelHeights = spreadLabels(
+          marks.map(({ value }) => y(value) - 5),
+          labelPx,
+          [plot.top + labelPx / 2, plot.bottom - 4],
+        );
         return (
           <>
-            <Axes plot={plot} x={x} y={y} days={[first, last]} ticks={ticks} format={format} />
+            <Axes plot={plot} x={x} y={y} days={[first, last]} ticks={ticks} format={formatTick} />
             {marks.map(({ name, value }) => (
               <line
                 key={name}
@@ -103,12 +118,12 @@ export function ScatterChart({
                 fill={colourOf(colour)}
               />
             ))}
-            {marks.map(({ name, value }) => (
+            {marks.map(({ name, value }, index) => (
               <text
                 key={name}
                 className="chart-label chart-mark-label"
                 x={plot.right}
-                y={y(value) - 5}
+                y={labelHeights[index]}
                 textAnchor="end"
               >
                 {`${name}: ${format(value)}`}

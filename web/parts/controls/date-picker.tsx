@@ -29,6 +29,7 @@ export function DatePicker({ label, value, onChange, min, max, ...anchor }: Date
           onChange={(day) => {
             close();
             onChange(day);
+            anchor.onPicked?.();
           }}
         />
       )}

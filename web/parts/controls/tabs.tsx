@@ -20,14 +20,15 @@ export function Tabs({ label, children, vertical }: TabsProps) {
 }
 
 /**
- * On a phone the row is wider than the window: the tab of this page must be visible. Doing this before the first paint
- * would make the browser lay out the whole page again.
+ * On a phone the row is wider than the window: the tab of this page must be visible, also when a count appears in another
+ * one. The observer runs after the layout: doing this before would make the browser lay out the whole page again.
  */
 const showCurrent = (nav: HTMLElement | null) => {
   if (!nav) return;
-  setTimeout(() =>
+  const observer = new ResizeObserver(() =>
     nav
       .querySelector('[aria-current="page"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }),
   );
+  for (const tab of nav.children) observer.observe(tab);
 };

@@ -1,6 +1,7 @@
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
 import { CopyButton } from '../controls/copy-button.tsx';
+import { codePieces } from './code-pieces.ts';
 import './code-block.css';
 
 export interface CodeBlockProps {
@@ -18,7 +19,17 @@ export function CodeBlock({ code, language, wrap, copyLabel = m.parts.copyCode, 
     <div className={classes('code-block', className)}>
       {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard */}
       <pre className={wrap ? 'code-block-wrap' : undefined} tabIndex={0}>
-        <code>{code}</code>
+        <code>
+          {codePieces(code, language ?? '').map(({ text, look }, index) =>
+            look ? (
+              <span key={index} className={look}>
+                {text}
+              </span>
+            ) : (
+              text
+            ),
+          )}
+        </code>
       </pre>
       <div className="code-block-bar">
         {language && <span className="code-block-language">{language}</span>}

@@ -1,5 +1,6 @@
-import { type ReactNode, useEffect } from 'react';
+import type { ReactNode } from 'react';
 import { classes } from '../classes.ts';
+import { useWindowTitle } from '../window-title.ts';
 import './screen.css';
 
 export interface ScreenProps {
@@ -30,9 +31,7 @@ export function Screen({
   children,
   className,
 }: ScreenProps) {
-  useEffect(() => {
-    document.title = `${title} · Docket`;
-  }, [title]);
+  useWindowTitle(title);
   return (
     <div className={classes('screen', `screen-${look}`, className)}>
       <header className="screen-bar">

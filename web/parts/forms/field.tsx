@@ -43,7 +43,7 @@ export function Field({
   return (
     <div className={classes('field', row && 'field-row', className)}>
       <div className="field-head">
-        <label htmlFor={id} className={labelHidden ? 'said' : 'field-label'}>
+        <label id={`${id}-label`} htmlFor={id} className={labelHidden ? 'said' : 'field-label'}>
           {label}
         </label>
         {optional && <span className="field-optional">{m.parts.optional}</span>}

@@ -21,6 +21,6 @@ export function useField(own: ControlProps) {
     'aria-describedby': own['aria-describedby'] ?? field?.describedBy,
     'aria-invalid': own['aria-invalid'] ?? (field?.invalid || undefined),
     /** Hides the message of a field as soon as the person edits it. */
-    clearError: (_event: ChangeEvent) => name !== undefined && form?.clear(name),
+    clearError: (_event?: ChangeEvent) => name !== undefined && form?.clear(name),
   };
 }

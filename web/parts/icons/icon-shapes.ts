@@ -58,6 +58,7 @@ export const iconShapes = {
   globe:
     "<circle cx='8' cy='8' r='5.75'/><path d='M2.25 8h11.5M8 2.25c2 1.75 2.75 3.5 2.75 5.75S10 12 8 13.75C6 12 5.25 10.25 5.25 8S6 4 8 2.25z'/>",
   group: 'm8 2.25 5.75 3L8 8.25l-5.75-3zM2.25 8 8 11l5.75-3M2.25 10.75 8 13.75l5.75-3',
+  heading: 'M4 3v10M12 3v10M4 8h8',
   history: 'M3 8a5 5 0 1 0 1.6-3.65L3 5.75M3 2.75v3h3M8 5.25V8.25l2 1.25',
   home: 'm2.5 7.5 5.5-5 5.5 5M4 6.5V13h8V6.5',
   improvement: 'M3 11.5 6.5 8l2.25 2.25L13 5M9.75 4.75H13V8',
@@ -78,6 +79,7 @@ export const iconShapes = {
   monitor: "<rect x='2' y='3' width='12' height='8' rx='1.5'/><path d='M5.5 13.5h5M8 11v2.5'/>",
   moon: 'M13 9.5A5.5 5.5 0 0 1 6.5 3 5.5 5.5 0 1 0 13 9.5z',
   more: "<circle cx='3.5' cy='8' r='1.15' fill='black' stroke='none'/><circle cx='8' cy='8' r='1.15' fill='black' stroke='none'/><circle cx='12.5' cy='8' r='1.15' fill='black' stroke='none'/>",
+  numbers: 'M6.5 4h7M6.5 8h7M6.5 12h7M2.25 3.5 3.5 3v3.5M2.25 10h2l-2 2.75h2',
   offline:
     "<path d='m2.5 2.5 11 11M1.75 6.25A9 9 0 0 1 4 4.75M14.25 6.25A9 9 0 0 0 7 3.6M4 8.75a6 6 0 0 1 2-1.35M12 8.75a6 6 0 0 0-1.75-1.2'/><circle cx='8' cy='11.75' r='1' fill='black' stroke='none'/>",
   pause: 'M5.5 3.5v9M10.5 3.5v9',
@@ -112,13 +114,17 @@ export const iconShapes = {
   smile:
     "<circle cx='8' cy='8' r='5.75'/><path d='M5.5 9.25c.5 1 1.4 1.6 2.5 1.6s2-.6 2.5-1.6M6.1 6.4v.1M9.9 6.4v.1'/>",
   sort: 'M5 3v10M2.5 10.5 5 13l2.5-2.5M11 13V3M8.5 5.5 11 3l2.5 2.5',
+  source: 'M1.75 12V4L4.5 7 7.25 4v8M12 4v8M9.75 9.5 12 12l2.25-2.5',
   star: 'm8 2.25 1.75 3.7 4 .5-2.95 2.8.75 4L8 11.3l-3.55 1.95.75-4-2.95-2.8 4-.5z',
   'star-filled':
     "<path d='m8 2.25 1.75 3.7 4 .5-2.95 2.8.75 4L8 11.3l-3.55 1.95.75-4-2.95-2.8 4-.5z' fill='black'/>",
   stop: "<rect x='4' y='4' width='8' height='8' rx='1'/>",
+  strike:
+    'M2.5 8h11M11 4.75C10.4 3.6 9.4 3 8 3 6.25 3 5 3.9 5 5.25M5 11.25c.6 1.15 1.6 1.75 3 1.75 1.75 0 3-.9 3-2.25',
   subticket:
     "<path d='M3.5 2.5v7.75c0 .7.55 1.25 1.25 1.25H8'/><rect x='8.5' y='9' width='5' height='5' rx='1'/><path d='M3.5 4.5h4.75'/>",
   sun: "<circle cx='8' cy='8' r='2.75'/><path d='M8 1.75v1.5M8 12.75v1.5M1.75 8h1.5M12.75 8h1.5M3.6 3.6l1 1M11.4 11.4l1 1M12.4 3.6l-1 1M4.6 11.4l-1 1'/>",
+  table: "<rect x='2.5' y='3' width='11' height='10' rx='1.5'/><path d='M2.5 6.5h11M8 3v10'/>",
   task: "<rect x='2.75' y='2.75' width='10.5' height='10.5' rx='2'/><path d='m5.5 8.25 1.75 1.75 3.25-4'/>",
   tasks:
     "<rect x='2.5' y='2.5' width='4' height='4' rx='1'/><path d='M9 4.5h4.5M9 11.5h4.5M2.5 11.5l1.5 1.5 2.75-3'/>",

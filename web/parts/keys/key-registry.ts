@@ -92,4 +92,6 @@ export class KeyRegistry {
 
 /** Keys that nobody presses while typing or dictating, which stay when single keys are switched off (WCAG 2.1.4). */
 const isCombination = (keys: string) =>
-  /^(?:Mod|Alt)\+|^(?:Arrow|Escape|Enter|Home|End|Page|Tab|Delete)/.test(keys.replace(/^Shift\+/, ''));
+  /^(?:Mod|Alt)\+|^(?:Arrow|Escape|Enter|Home|End|Page|Tab|Delete|ContextMenu|F\d)/.test(
+    keys.replace(/^Shift\+/, ''),
+  );

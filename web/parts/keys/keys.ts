@@ -1,20 +1,25 @@
-import { useEffect, useLayoutEffect, useRef } from 'react';
+import { useLayoutEffect, useRef } from 'react';
+import { changeSettings, personalSettings, useSetting } from '../personal-settings.ts';
 import { type KeyBinding, KeyRegistry } from './key-registry.ts';
 
 export type { KeyBinding, KeyGroup } from './key-registry.ts';
 
 const registry = new KeyRegistry();
-const storageKey = 'docket.singleKeys';
-registry.singleKeys = localStorage.getItem(storageKey) !== 'off';
+const readSingleKeys = () => {
+  registry.singleKeys = personalSettings.get().singleKeys !== false;
+};
+readSingleKeys();
+personalSettings.subscribe(readSingleKeys);
 
 /** The bindings are in force while the component is shown. */
 export function useKeys(bindings: readonly KeyBinding[]): void {
   const layer = useRef<ReturnType<KeyRegistry['add']>>(null);
-  useEffect(() => {
+  // With what is drawn: a key that is pressed between the two would be lost, and the next ones be taken for shortcuts.
+  useLayoutEffect(() => {
     layer.current = registry.add([]);
     return () => layer.current?.remove();
   }, []);
-  useEffect(() => layer.current?.replace(bindings));
+  useLayoutEffect(() => layer.current?.replace(bindings));
 }
 
 let openPopups = 0;
@@ -34,12 +39,9 @@ export function useKeysOff(isOpen: boolean): void {
 }
 
 export const listKeys = () => registry.list();
-export const areSingleKeysOn = () => registry.singleKeys;
+export const useSingleKeys = (): boolean => useSetting('singleKeys') !== false;
 
-export function setSingleKeys(on: boolean): void {
-  registry.singleKeys = on;
-  localStorage.setItem(storageKey, on ? 'on' : 'off');
-}
+export const setSingleKeys = (singleKeys: boolean): void => changeSettings({ singleKeys });
 
 document.addEventListener('keydown', (event) => {
   if (event.defaultPrevented || event.isComposing || event.repeat === undefined) return;

@@ -1,4 +1,5 @@
-const fields = 'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled)';
+const fields =
+  'input:not([type=hidden], :disabled), textarea:not(:disabled), select:not(:disabled), [contenteditable=true]';
 const reachable = `${fields}, button:not(:disabled), a[href], summary, [tabindex]`;
 
 /** Focuses the marked element, otherwise the first of `wanted`, otherwise the popup itself. */

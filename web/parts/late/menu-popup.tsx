@@ -88,10 +88,16 @@ interface ItemProps {
   children: ReactNode;
   disabled: boolean;
   closeOnClick: boolean;
-  onSelect: (() => void) | undefined;
+  onSelect: ((item: HTMLElement) => void) | undefined;
+  'data-verb': string | undefined;
 }
 
-export function MenuPlainItem({ disabled, closeOnClick, onSelect, ...rest }: ItemProps) {
+interface PlainItemProps extends ItemProps {
+  'aria-haspopup': 'dialog' | undefined;
+  'aria-expanded': boolean | undefined;
+}
+
+export function MenuPlainItem({ disabled, closeOnClick, onSelect, ...rest }: PlainItemProps) {
   const select = useSelect({ disabled, closeOnClick, onSelect });
   return <div role="menuitem" tabIndex={-1} {...select} {...rest} />;
 }
@@ -115,21 +121,18 @@ export function MenuCheckItem({
 
 export function MenuLink({
   href,
-  className,
-  children,
-}: Pick<ItemProps, 'className' | 'children'> & { href: string }) {
+  ...rest
+}: Pick<ItemProps, 'className' | 'children' | 'data-verb'> & { href: string }) {
   const close = use(CloseMenu);
   return (
     <a
       role="menuitem"
       tabIndex={-1}
       href={href}
-      className={className}
       onPointerMove={focusUnderPointer}
       onClick={close}
-    >
-      {children}
-    </a>
+      {...rest}
+    />
   );
 }
 
@@ -142,9 +145,9 @@ function useSelect({
   return {
     'aria-disabled': disabled || undefined,
     onPointerMove: focusUnderPointer,
-    onClick: () => {
+    onClick: ({ currentTarget }: MouseEvent<HTMLElement>) => {
       if (disabled) return;
-      onSelect?.();
+      onSelect?.(currentTarget);
       if (closeOnClick) close();
     },
   };

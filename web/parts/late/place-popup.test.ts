@@ -22,6 +22,13 @@ test('a popup that fits on neither side takes the larger one and scrolls', () =>
   assert.deepEqual({ side, top, heightMax }, { side: 'top', top: 8, heightMax: 338 });
 });
 
+test('a popup that may cover its button shows all of itself if the window is high enough', () => {
+  const menu = { width: 200, height: 500 };
+  const placed = placeBeside(boxAt(100, 300), menu, screen, 'bottom', 'start', true);
+  assert.deepEqual(placed, { side: 'top', left: 100, top: 8, heightMax: 584 });
+  assert.equal(placeBeside(boxAt(100, 50), menu, screen, 'bottom', 'start', true).top, 84);
+});
+
 test('a popup never leaves the window', () => {
   for (const align of ['start', 'center', 'end'] as const) {
     for (const side of ['bottom', 'top', 'right', 'left'] as const) {

@@ -28,8 +28,18 @@ export interface Placement {
 
 const opposite = { bottom: 'top', top: 'bottom', right: 'left', left: 'right' } as const;
 
-/** Places the popup on the wanted side if there is room, otherwise on the side with more room; never beyond the window. */
-export function placeBeside(anchor: Box, popup: Size, screen: Size, wanted: Side, align: Align): Placement {
+/**
+ * Places the popup on the wanted side if there is room, otherwise on the side with more room; never beyond the window.
+ * One that may cover its button uses the whole height of the window before it scrolls.
+ */
+export function placeBeside(
+  anchor: Box,
+  popup: Size,
+  screen: Size,
+  wanted: Side,
+  align: Align,
+  mayCover = false,
+): Placement {
   const room: Record<Side, number> = {
     bottom: screen.height - anchor.bottom - gap - margin,
     top: anchor.top - gap - margin,
@@ -40,7 +50,7 @@ export function placeBeside(anchor: Box, popup: Size, screen: Size, wanted: Side
   const needed = isVertical ? popup.height : popup.width;
   const fits = room[wanted] >= needed || room[wanted] >= room[opposite[wanted]];
   const side = fits ? wanted : opposite[wanted];
-  const heightMax = isVertical ? room[side] : screen.height - 2 * margin;
+  const heightMax = isVertical && !mayCover ? room[side] : screen.height - 2 * margin;
   const size = { width: popup.width, height: Math.min(popup.height, heightMax) };
   const beside: Record<Side, number> = {
     bottom: anchor.bottom + gap,

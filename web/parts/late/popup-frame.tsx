@@ -101,7 +101,9 @@ function useFollowedAnchor(
     if (!box) return;
     const { offsetWidth: width, offsetHeight: height, scrollHeight, clientHeight } = popup.current;
     const size = { width, height: height - clientHeight + scrollHeight };
-    const found = placeBeside(box, size, { width: innerWidth, height: innerHeight }, side, align);
+    // A menu shows its last line, which may be the one that is looked for.
+    const mayCover = popup.current.role === 'menu';
+    const found = placeBeside(box, size, { width: innerWidth, height: innerHeight }, side, align, mayCover);
     const { style } = place.current;
     style.left = `${found.left}px`;
     style.top = `${found.top}px`;

@@ -1,16 +1,32 @@
-import { type KeyboardEvent, type ReactNode, type Ref, useId, useRef, useState } from 'react';
+import {
+  type FocusEvent,
+  type HTMLAttributes,
+  type KeyboardEvent,
+  type ReactNode,
+  useId,
+  useRef,
+  useState,
+} from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
+import { Button } from '../controls/button.tsx';
 import { IconButton } from '../controls/icon-button.tsx';
 import { Notice } from '../display/notice.tsx';
 import { useField } from '../forms/use-field.ts';
-import type { IconName } from '../icons/icon-shapes.ts';
-import { applyEdit, selectionOf } from './area-edits.ts';
+import { Icon } from '../icons/icon.tsx';
+import { matchOptions } from '../popups/picker-match.ts';
 import { CompletionList } from './completion-list.tsx';
 import { Markdown, type MarkdownProps } from './markdown.tsx';
-import { continueList, makeLink, type Selection, toggleLines, toggleMark } from './text-edits.ts';
-import { type FindCompletions, useCompletions } from './use-completions.ts';
+import { applyEdit, selectionOf } from './model-edits.ts';
+import { continueList, type Selection } from './text-edits.ts';
+import type { TextModel } from './text-model.ts';
+import { Toolbar } from './toolbar.tsx';
+import { findTool, listCommands, listTools } from './tools.ts';
+import { useAreaView } from './use-area-view.ts';
+import { type Completion, type FindCompletions, useCompletions } from './use-completions.ts';
+import { useTextModel } from './use-text-model.ts';
 import { type UploadFile, useUploads } from './use-uploads.ts';
+import { setPlainText, usePlainText, useRichEditor } from './writing-mode.ts';
 import './markdown-editor.css';
 
 export interface MarkdownEditorProps {
@@ -18,11 +34,15 @@ export interface MarkdownEditorProps {
   label?: string;
   value: string;
   onChange: (text: string) => void;
+  /** The model that holds the text instead of `value`, for a text that several people edit. */
+  model?: TextModel;
   placeholder?: string;
   /** Called by Mod+Enter. */
   onSubmit?: () => void;
   findPeople?: FindCompletions;
   findTickets?: FindCompletions;
+  /** What the `/` menu offers besides the blocks of a text. */
+  commands?: readonly Completion[];
   /** Takes files that are pasted, dropped or chosen. */
   uploadFile?: UploadFile;
   /** How the preview shows tickets and people. */
@@ -32,69 +52,77 @@ export interface MarkdownEditorProps {
   /** `bare` has no border, for a text that is edited in place. */
   look?: 'normal' | 'bare';
   minRows?: number;
-  onBlur?: () => void;
-  onFocus?: () => void;
-  readOnly?: boolean;
   autoFocus?: boolean;
+  /** Where the caret stands at first; otherwise at the end. */
+  caretAt?: number | undefined;
   className?: string;
-  ref?: Ref<HTMLTextAreaElement>;
 }
 
-interface Tool {
-  icon: IconName;
-  label: string;
-  keys?: string;
-  edit: (selection: Selection) => Selection;
-}
-
-const tools = (): Tool[] => [
-  { icon: 'bold', label: m.parts.bold, keys: 'Mod+b', edit: (selection) => toggleMark(selection, '**') },
-  { icon: 'italic', label: m.parts.italic, keys: 'Mod+i', edit: (selection) => toggleMark(selection, '_') },
-  { icon: 'code', label: m.parts.code, keys: 'Mod+e', edit: (selection) => toggleMark(selection, '`') },
-  { icon: 'link', label: m.parts.link, keys: 'Mod+k', edit: makeLink },
-  { icon: 'bullets', label: m.parts.bulletList, edit: (selection) => toggleLines(selection, '- ') },
-  { icon: 'tasks', label: m.parts.taskList, edit: (selection) => toggleLines(selection, '- [ ] ') },
-  { icon: 'quote', label: m.parts.quote, edit: (selection) => toggleLines(selection, '> ') },
-];
-
-/** Markdown in a text area: people and agents keep exactly what they typed. */
+/**
+ * A field for Markdown. The rich editor shows the text as it will look; until it is loaded, and for those who prefer the
+ * source, it is a text area. Both edit the same model, so nothing typed is lost when one takes the place of the other.
+ */
 export function MarkdownEditor({
   label,
   value,
   onChange,
+  model: given,
   placeholder,
   onSubmit,
   findPeople,
   findTickets,
+  commands,
   uploadFile,
   preview,
   actions,
   look = 'normal',
   minRows = 3,
-  onBlur,
-  onFocus,
-  readOnly,
   autoFocus,
+  caretAt,
   className,
-  ref,
 }: MarkdownEditorProps) {
   const id = useId();
   const { clearError, ...field } = useField({});
   const area = useRef<HTMLTextAreaElement>(null);
   const fileInput = useRef<HTMLInputElement>(null);
+  const hasFocus = useRef(autoFocus === true);
   const [isPreview, setPreview] = useState(false);
   const [isOver, setOver] = useState(false);
-  const completions = useCompletions(area, { '@': findPeople, '#': findTickets });
-  const uploads = useUploads(area, uploadFile);
+  const [isComposing, setComposing] = useState(false);
+  const model = useTextModel(given, value, onChange, caretAt);
+  const isPlain = usePlainText();
+  const rich = useRichEditor(!isPlain);
+  // The text area stays while a word is composed in it.
+  const isRich = rich !== undefined && !isPlain && !isComposing;
+  useAreaView(area, model, !isPreview && !isRich, hasFocus);
+  const completions = useCompletions(model, { '@': findPeople, '#': findTickets, '/': findCommands });
+  const uploads = useUploads(model, uploadFile);
+
+  function findCommands(query: string): readonly Completion[] {
+    const blocks = listCommands().map(
+      ({ id: command, icon, label: name, edit: change }): Completion => ({
+        id: command,
+        label: name,
+        before: <Icon name={icon} />,
+        edit: change,
+      }),
+    );
+    const file: Completion = {
+      id: 'file',
+      label: m.editor.file,
+      before: <Icon name="picture" />,
+      run: () => fileInput.current?.click(),
+    };
+    return matchOptions([...blocks, ...(uploadFile ? [file] : []), ...(commands ?? [])], query);
+  }
 
   function edit(change: (selection: Selection) => Selection | undefined): boolean {
-    if (!area.current || readOnly) return false;
-    const next = change(selectionOf(area.current));
-    if (next) applyEdit(area.current, next);
+    const next = change(selectionOf(model));
+    if (next) applyEdit(model, next);
     return next !== undefined;
   }
 
-  function onKeyDown(event: KeyboardEvent<HTMLTextAreaElement>) {
+  function onKeyDown(event: KeyboardEvent<HTMLElement>) {
     if (event.nativeEvent.isComposing) return;
     if (completions.press(event.key) || pressShortcut(event)) {
       event.preventDefault();
@@ -108,12 +136,19 @@ export function MarkdownEditor({
       onSubmit();
       return true;
     }
-    if (event.key === 'Enter' && !isMod && !event.shiftKey && !event.altKey) return edit(continueList);
-    if (!isMod || event.shiftKey || event.altKey) return false;
+    if (event.key === 'Enter' && !isMod && !event.shiftKey && !event.altKey && !isRich)
+      return edit(continueList);
+    if (!isMod) return false;
+    if (!event.altKey && /^[zy]$/i.test(event.key)) {
+      if (event.key === 'y' || event.shiftKey) model.redo();
+      else model.undo();
+      return true;
+    }
+    const tool = findTool(event);
+    const { start, end } = selectionOf(model);
     // Without a selection, Mod+K opens the palette.
-    if (event.key === 'k' && area.current?.selectionStart === area.current?.selectionEnd) return false;
-    const tool = tools().find(({ keys }) => keys === `Mod+${event.key}`);
-    return tool !== undefined && edit(tool.edit);
+    if (!tool || (tool.id === 'link' && start === end)) return false;
+    return edit(tool.edit);
   }
 
   function takeFiles(files: FileList | undefined | null): boolean {
@@ -123,7 +158,27 @@ export function MarkdownEditor({
   }
 
   const { shown } = completions;
+  const { name, required, ...described } = field;
+  const attributes: HTMLAttributes<HTMLElement> = {
+    ...described,
+    'aria-label': label,
+    'aria-autocomplete': 'list',
+    'aria-controls': shown && `${id}-list`,
+    'aria-activedescendant': shown && `${id}-${shown.options[shown.active]?.id}`,
+  };
+  const onFocus = () => {
+    hasFocus.current = true;
+  };
+  const onBlur = (_event: FocusEvent) => {
+    hasFocus.current = false;
+    completions.close();
+  };
+  const onInput = () => {
+    clearError();
+    void completions.look();
+  };
   return (
+    // biome-ignore lint/a11y/noStaticElementInteractions: the button “Attach files” does the same
     <div
       className={classes(
         'markdown-editor',
@@ -132,71 +187,79 @@ export function MarkdownEditor({
         className,
       )}
       data-invalid={field['aria-invalid'] || undefined}
+      onDragOver={(event) => {
+        if (!uploadFile || !event.dataTransfer.types.includes('Files')) return;
+        event.preventDefault();
+        setOver(true);
+      }}
+      onDragLeave={() => setOver(false)}
+      onDrop={(event) => {
+        setOver(false);
+        if (!event.defaultPrevented && takeFiles(event.dataTransfer.files)) event.preventDefault();
+      }}
     >
-      <textarea
-        {...field}
-        ref={(node) => {
-          area.current = node;
-          if (typeof ref === 'function') ref(node);
-          else if (ref) ref.current = node;
-        }}
-        className="markdown-editor-area"
-        hidden={isPreview}
-        aria-label={label}
-        aria-autocomplete={findPeople || findTickets ? 'list' : undefined}
-        aria-controls={shown && `${id}-list`}
-        aria-activedescendant={shown && `${id}-${shown.options[shown.active]?.id}`}
-        value={value}
-        placeholder={placeholder}
-        rows={minRows}
-        readOnly={readOnly}
-        // biome-ignore lint/a11y/noAutofocus: the caller opens the editor on a press of the user
-        autoFocus={autoFocus}
-        onChange={(event) => {
-          clearError(event);
-          onChange(event.target.value);
-          void completions.look();
-        }}
-        onKeyDown={onKeyDown}
-        onBlur={() => {
-          completions.close();
-          onBlur?.();
-        }}
-        onFocus={onFocus}
-        onPaste={(event) => takeFiles(event.clipboardData.files) && event.preventDefault()}
-        onDragOver={(event) => {
-          if (!uploadFile || !event.dataTransfer.types.includes('Files')) return;
-          event.preventDefault();
-          setOver(true);
-        }}
-        onDragLeave={() => setOver(false)}
-        onDrop={(event) => {
-          setOver(false);
-          if (takeFiles(event.dataTransfer.files)) event.preventDefault();
-        }}
-      />
+      {isRich ? (
+        !isPreview && (
+          <rich.RichField
+            model={model}
+            attributes={{
+              ...attributes,
+              ...(field.id && !label && { 'aria-labelledby': `${field.id}-label` }),
+            }}
+            placeholder={placeholder}
+            minRows={minRows}
+            takesFocus={hasFocus}
+            onKeyDown={onKeyDown}
+            onFiles={takeFiles}
+            onFocus={onFocus}
+            onBlur={onBlur}
+            onInput={onInput}
+          />
+        )
+      ) : (
+        <textarea
+          {...attributes}
+          name={name}
+          required={required}
+          ref={area}
+          className="markdown-editor-area"
+          hidden={isPreview}
+          placeholder={placeholder}
+          rows={minRows}
+          onInput={onInput}
+          onKeyDown={onKeyDown}
+          onFocus={onFocus}
+          onBlur={onBlur}
+          onCompositionStart={() => setComposing(true)}
+          onCompositionEnd={() => setComposing(false)}
+          onPaste={(event) => takeFiles(event.clipboardData.files) && event.preventDefault()}
+        />
+      )}
       {isPreview && (
         <div className="markdown-editor-preview">
-          {value.trim() ? (
-            <Markdown text={value} {...preview} />
+          {model.text.trim() ? (
+            <Markdown text={model.text} {...preview} />
           ) : (
-            <p className="markdown-editor-none">{m.parts.nothingToPreview}</p>
+            <p className="markdown-editor-none">{m.editor.nothingToPreview}</p>
           )}
         </div>
       )}
       {shown && <CompletionList id={id} {...shown} onPick={completions.pick} />}
-      {uploads.failure && (
-        <Notice look="danger" alert>
-          {uploads.failure}
+      {uploads.failed.map((failure) => (
+        <Notice key={failure.number} look="danger" alert>
+          {failure.message}{' '}
+          <Button look="quiet" onClick={() => uploads.sendAgain(failure)}>
+            {m.editor.sendAgain(failure.file.name)}
+          </Button>
+          <IconButton icon="close" label={m.parts.close} onClick={() => uploads.drop(failure)} />
         </Notice>
-      )}
+      ))}
       <div className="markdown-editor-bar">
-        {!readOnly && !isPreview && (
-          <fieldset className="markdown-editor-tools">
-            <legend className="said">{m.parts.formatting}</legend>
-            {tools().map((tool) => (
+        {!isPreview && (
+          <Toolbar label={m.editor.formatting} className="markdown-editor-tools">
+            {listTools().map((tool) => (
               <IconButton
-                key={tool.icon}
+                key={tool.id}
                 icon={tool.icon}
                 label={tool.label}
                 keys={tool.keys}
@@ -204,14 +267,22 @@ export function MarkdownEditor({
                 onClick={() => edit(tool.edit)}
               />
             ))}
+            {isRich && <rich.TableMenu model={model} />}
             {uploadFile && (
               <IconButton
                 icon="attach"
-                label={m.parts.attachFiles}
+                label={m.editor.attachFiles}
                 onClick={() => fileInput.current?.click()}
               />
             )}
-          </fieldset>
+            <IconButton
+              icon="source"
+              label={m.editor.source}
+              aria-pressed={isPlain}
+              onPointerDown={(event) => event.preventDefault()}
+              onClick={() => setPlainText(!isPlain)}
+            />
+          </Toolbar>
         )}
         {uploadFile && (
           <input
@@ -219,7 +290,7 @@ export function MarkdownEditor({
             type="file"
             multiple
             hidden
-            aria-label={m.parts.attachFiles}
+            aria-label={m.editor.attachFiles}
             onChange={(event) => {
               takeFiles(event.target.files);
               event.target.value = '';
@@ -229,7 +300,7 @@ export function MarkdownEditor({
         <div className="markdown-editor-end">
           <IconButton
             icon={isPreview ? 'edit' : 'eye'}
-            label={isPreview ? m.parts.write : m.parts.preview}
+            label={isPreview ? m.editor.write : m.editor.preview}
             onClick={() => setPreview(!isPreview)}
           />
           {actions}

@@ -3,18 +3,39 @@ import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
 import { CodeBlock } from '../display/code-block.tsx';
 import { isOwnPicture } from '../display/initials.ts';
+import type { Picture } from './lightbox.tsx';
 import type { MarkdownProps } from './markdown.tsx';
 import type { Block, Inline, ListItem } from './markdown-tree.ts';
 import { isSafeLink, parseMarkdown } from './parse-markdown.ts';
 import { canToggleTasks, toggleTask } from './toggle-task.ts';
+import { useLightbox } from './use-lightbox.tsx';
 
-type Context = Omit<MarkdownProps, 'className'> & { canToggle: boolean };
+type Context = Omit<MarkdownProps, 'className'> & {
+  canToggle: boolean;
+  onPicture: (pressed: HTMLElement) => void;
+};
 
-export function MarkdownView(props: Context | MarkdownProps) {
+export function MarkdownView(props: MarkdownProps) {
   const { text } = props;
   const tree = useMemo(() => parseMarkdown(text), [text]);
   const canToggle = useMemo(() => canToggleTasks(text, tree), [text, tree]);
-  return blocks(tree, { ...props, canToggle });
+  const { openPictures, lightbox } = useLightbox();
+  const onPicture = (pressed: HTMLElement) => {
+    const page = pressed.closest('main, [role=dialog]') ?? document;
+    const all = [...page.querySelectorAll('.markdown-picture')];
+    openPictures(all.flatMap(readPicture), all.indexOf(pressed));
+  };
+  return (
+    <>
+      {blocks(tree, { ...props, canToggle, onPicture })}
+      {lightbox}
+    </>
+  );
+}
+
+function readPicture(button: Element): Picture[] {
+  const picture = button.querySelector('img');
+  return picture ? [{ source: picture.src, name: picture.alt }] : [];
 }
 
 const blocks = (list: readonly Block[], context: Context): ReactNode =>
@@ -151,7 +172,16 @@ function renderMention(written: string, context: Context): ReactNode {
 function renderPicture(source: string, text: string, context: Context): ReactNode {
   const words = text || source;
   if (isOwnPicture(source, location.origin)) {
-    return <img src={source} alt={text} loading="lazy" decoding="async" />;
+    return (
+      <button
+        type="button"
+        className="markdown-picture"
+        aria-label={m.editor.openPicture(words)}
+        onClick={(event) => context.onPicture(event.currentTarget)}
+      >
+        <img src={source} alt={text} loading="lazy" decoding="async" />
+      </button>
+    );
   }
   return isSafeLink(source) ? anchor(source, words, context, true) : words;
 }

@@ -2,6 +2,7 @@ import type { Token, Tokens } from 'marked';
 import { isLocalPath } from '../local-path.ts';
 import { lexMarkdown } from './bounded-lexer.ts';
 import type { Block, Cell, Inline, ListItem } from './markdown-tree.ts';
+import { special } from './special-words.ts';
 
 /** Parses Markdown to a tree of what Docket shows. Raw HTML and unknown syntax stay text. */
 export function parseMarkdown(text: string): Block[] {
@@ -112,9 +113,6 @@ function link({ href, tokens }: Tokens.Link): Inline[] {
 /** Web and mail addresses, paths and anchors of this host; `//host` and `/\host` would lead elsewhere. */
 export const isSafeLink = (href: string): boolean =>
   /^(?:https?:\/\/|mailto:|#)/i.test(href) || isLocalPath(href);
-
-const special =
-  /(?<![\p{L}\p{N}_/-])(?:([A-Z][A-Z0-9]{1,9}-[1-9]\d{0,8})(?![\p{L}\p{N}_-])|@([\p{L}\p{N}](?:[\p{L}\p{N}._-]{0,62}[\p{L}\p{N}])?))/gu;
 
 /** Splits a text into words, ticket keys and mentions. */
 function words(text: string): Inline[] {

@@ -3,8 +3,11 @@ import { test } from 'node:test';
 import {
   complete,
   continueList,
-  differenceOf,
+  cycleHeading,
   findCompletion,
+  indentItems,
+  insertBlock,
+  makeCodeBlock,
   makeLink,
   type Selection,
   toggleLines,
@@ -67,9 +70,34 @@ test('the name or ticket that is typed is found and replaced', () => {
   assert.equal(complete(inside, { kind: '@', from: 3, query: 'ad' }, '@ada').text, 'hi @ada there');
 });
 
-test('the difference of two texts is as small as possible', () => {
-  assert.deepEqual(differenceOf('abc', 'abxc'), { from: 2, to: 2, inserted: 'x' });
-  assert.deepEqual(differenceOf('aa', 'aaa'), { from: 2, to: 2, inserted: 'a' });
-  assert.deepEqual(differenceOf('abc', 'abc'), { from: 3, to: 3, inserted: '' });
-  assert.deepEqual(differenceOf('a**b**', 'ab'), { from: 1, to: 6, inserted: 'b' });
+test('one kind of list becomes another, numbers count, and headings go through three levels', () => {
+  assert.equal(toggleLines(select('- ‹a\n- b›'), '1. ').text, '1. a\n2. b');
+  assert.equal(toggleLines(select('1. ‹a\n2. b›'), '1. ').text, 'a\nb');
+  assert.equal(toggleLines(select('  - a|'), '- [ ] ').text, '  - [ ] a');
+  assert.equal(toggleLines(select('- [x] a|'), '- ').text, '- a');
+  assert.equal(toggleLines(select('# a|'), '- ').text, '- a');
+  assert.equal(toggleLines(select('- a|'), '> ').text, '> - a');
+  assert.equal(show(cycleHeading(select('a|'))), '# a|');
+  assert.equal(show(cycleHeading(select('## a|'))), '### a|');
+  assert.equal(show(cycleHeading(select('### a|'))), 'a|');
+});
+
+test('blocks of code and other blocks get lines of their own', () => {
+  assert.equal(show(makeCodeBlock(select('x\n|'))), 'x\n```\n|\n```\n');
+  assert.equal(show(makeCodeBlock(select('‹a\nb›\nc'))), '```\n‹a\nb›\n```\nc');
+  assert.equal(show(insertBlock(select('words|'), '---')), 'words\n\n---\n|');
+  assert.equal(show(insertBlock(select('|\nnext'), 'a b', 'b')), 'a ‹b›\nnext');
+});
+
+test('Tab moves an item below the one above it, Shift Tab back, and elsewhere it leaves the field', () => {
+  const tab = (shown: string, step: 1 | -1 = 1) => {
+    const next = indentItems(select(shown), step);
+    return next && show(next);
+  };
+  assert.equal(tab('- a\n- b|'), '- a\n  - b|');
+  assert.equal(tab('1. a\n2. b|'), '1. a\n   2. b|');
+  assert.equal(tab('- a\n  - b|', -1), '- a\n- b|');
+  for (const none of ['- a|', 'words\n- a|', 'words|', '- a\n  - b|'])
+    assert.equal(tab(none), undefined, none);
+  assert.equal(tab('- a|', -1), undefined);
 });

@@ -5,6 +5,15 @@ export interface Selection {
   end: number;
 }
 
+/** The offset at which the line of an offset begins. */
+export const lineStartAt = (text: string, at: number): number =>
+  at === 0 ? 0 : text.lastIndexOf('\n', at - 1) + 1;
+
+export function lineEndAt(text: string, at: number): number {
+  const end = text.indexOf('\n', at);
+  return end < 0 ? text.length : end;
+}
+
 /** Adds a mark around the selection, or removes it: `**bold**`. */
 export function toggleMark({ text, start, end }: Selection, mark: string): Selection {
   const size = mark.length;
@@ -39,19 +48,102 @@ export function makeLink({ text, start, end }: Selection): Selection {
   return { text: `${text.slice(0, start)}[${words}](${address})${text.slice(end)}`, start: at, end: at };
 }
 
-/** Adds a prefix to every line of the selection, or removes it if all lines have it. */
-export function toggleLines({ text, start, end }: Selection, prefix: string): Selection {
-  const from = text.lastIndexOf('\n', start - 1) + 1;
-  const until = text.indexOf('\n', end) < 0 ? text.length : text.indexOf('\n', end);
+const lineStart = /^(\s*)((?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|(?:>\s?)+)?/;
+
+/**
+ * Begins every line of the selection with a prefix, or removes it if all lines have it. Another list, heading or quote is
+ * replaced; a quote is put around them. `1. ` counts on.
+ */
+export function toggleLines(selection: Selection, prefix: string): Selection {
+  const isCounted = prefix === '1. ';
+  const has = (line: string) =>
+    isCounted ? /^\s*\d{1,9}[.)]\s/.test(line) : line.trimStart().startsWith(prefix);
+  return changeLines(selection, (lines) => {
+    const all = lines.every((line) => has(line) && (prefix !== '- ' || !/^\s*- \[[ xX]\] /.test(line)));
+    return lines.map((line, index) => {
+      if (prefix === '> ') return all ? line.replace('> ', '') : prefix + line;
+      const bare = line.replace(lineStart, '$1');
+      const indent = bare.length - bare.trimStart().length;
+      if (all) return bare;
+      return bare.slice(0, indent) + (isCounted ? `${index + 1}. ` : prefix) + bare.slice(indent);
+    });
+  });
+}
+
+/** The next heading: none, `#`, `##`, `###`, none. */
+export function cycleHeading(selection: Selection): Selection {
+  return changeLines(selection, (lines) =>
+    lines.map((line) => {
+      const level = /^(#{1,6})\s/.exec(line)?.[1]?.length ?? 0;
+      const bare = line.replace(lineStart, '$1').trimStart();
+      return level >= 3 ? bare : `${'#'.repeat(level + 1)} ${bare}`;
+    }),
+  );
+}
+
+/** The lines of the selection, changed. The caret stays beside the same words. */
+function changeLines({ text, start, end }: Selection, change: (lines: string[]) => string[]): Selection {
+  const from = lineStartAt(text, start);
+  const until = lineEndAt(text, end);
   const lines = text.slice(from, until).split('\n');
-  const all = lines.every((line) => line.startsWith(prefix));
-  const changed = lines.map((line) => (all ? line.slice(prefix.length) : prefix + line)).join('\n');
-  const first = all ? -prefix.length : prefix.length;
+  const changed = change(lines);
+  const grown = changed.join('\n').length - (until - from);
+  const first = (changed[0]?.length ?? 0) - (lines[0]?.length ?? 0);
   return {
-    text: text.slice(0, from) + changed + text.slice(until),
+    text: text.slice(0, from) + changed.join('\n') + text.slice(until),
     start: Math.max(from, start + first),
-    end: end + changed.length - (until - from),
+    end: Math.max(from, end + grown),
   };
+}
+
+/** Makes the selected lines a block of code, or begins an empty one. */
+export function makeCodeBlock({ text, start, end }: Selection): Selection {
+  const from = lineStartAt(text, start);
+  const until = lineEndAt(text, end);
+  const code = text.slice(from, until);
+  const at = from + 4;
+  return {
+    text: `${text.slice(0, from)}\`\`\`\n${code}\n\`\`\`${text.slice(until) || '\n'}`,
+    start: at + (start - from),
+    end: at + (end - from),
+  };
+}
+
+/** Inserts lines below the line of the caret, or in its place if it is empty. `chosen` is selected in them. */
+export function insertBlock({ text, end }: Selection, block: string, chosen = ''): Selection {
+  const from = lineStartAt(text, end);
+  const until = lineEndAt(text, end);
+  const isEmpty = text.slice(from, until).trim() === '';
+  const before = isEmpty ? text.slice(0, from) : `${text.slice(0, until)}\n`;
+  // A table or a rule directly below words would belong to them.
+  const gap = before === '' || before.endsWith('\n\n') ? '' : '\n';
+  const after = text.slice(until) || '\n';
+  const found = chosen === '' ? -1 : block.indexOf(chosen);
+  const start = before.length + gap.length + (found < 0 ? block.length + 1 : found);
+  return { text: before + gap + block + after, start, end: start + chosen.length };
+}
+
+/** Moves the items of a list one level in or out. Undefined if they cannot be moved: Tab then leaves the field. */
+export function indentItems(selection: Selection, step: 1 | -1): Selection | undefined {
+  const { text, start } = selection;
+  const from = lineStartAt(text, start);
+  const indentOf = (line: string) => /^\s*/.exec(line)?.[0].length ?? 0;
+  const line = text.slice(from).split('\n', 1)[0] ?? '';
+  if (!listLine.test(line)) return undefined;
+  const above =
+    text
+      .slice(0, Math.max(0, from - 1))
+      .split('\n')
+      .at(-1) ?? '';
+  if (step === 1 && (from === 0 || !listLine.test(above) || indentOf(line) > indentOf(above)))
+    return undefined;
+  if (step === -1 && indentOf(line) === 0) return undefined;
+  const width = /^\s*\d/.test(step === 1 ? above : line) ? 3 : 2;
+  return changeLines(selection, (lines) =>
+    lines.map((each) =>
+      step === 1 ? ' '.repeat(width) + each : each.replace(new RegExp(`^ {1,${width}}|^\\t`), ''),
+    ),
+  );
 }
 
 const listLine = /^([ \t]*(?:>[ \t]?)*)([-*+]|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\][ \t]+)?(.*)$/;
@@ -59,7 +151,7 @@ const listLine = /^([ \t]*(?:>[ \t]?)*)([-*+]|(\d{1,9})([.)]))([ \t]+)(\[[ xX]\]
 /** Enter in a list begins the next item; in an empty item it ends the list. Undefined outside a list. */
 export function continueList({ text, start, end }: Selection): Selection | undefined {
   if (start !== end) return undefined;
-  const from = text.lastIndexOf('\n', start - 1) + 1;
+  const from = lineStartAt(text, start);
   const match = listLine.exec(text.slice(from, start));
   if (!match) return undefined;
   const [, indent = '', mark = '', number, dot, space = ' ', task, content] = match;
@@ -73,19 +165,21 @@ export function continueList({ text, start, end }: Selection): Selection | undef
 }
 
 export interface CompletionPlace {
-  kind: '@' | '#';
+  kind: '@' | '#' | '/';
   /** The position of the sign. */
   from: number;
   query: string;
 }
 
-/** The `@name` or `#ticket` that is being typed before the caret. */
+/** The `@name`, `#ticket` or `/command` that is being typed before the caret. */
 export function findCompletion({ text, start, end }: Selection): CompletionPlace | undefined {
   if (start !== end) return undefined;
-  const match = /(?:^|[\s(])([@#])([\p{L}\p{N}._-]{0,40})$/u.exec(text.slice(Math.max(0, start - 60), start));
+  const match = /(?:^|[\s(])([@#/])([\p{L}\p{N}._-]{0,40})$/u.exec(
+    text.slice(Math.max(0, start - 60), start),
+  );
   if (!match) return undefined;
   const [, kind, query = ''] = match;
-  return { kind: kind as '@' | '#', from: start - query.length - 1, query };
+  return { kind: kind as CompletionPlace['kind'], from: start - query.length - 1, query };
 }
 
 /** Replaces the typed text by the choice, followed by a space. */
@@ -96,12 +190,9 @@ export function complete({ text, end }: Selection, { from }: CompletionPlace, in
   return { text: text.slice(0, from) + inserted + space + rest, start: at, end: at };
 }
 
-/** The smallest range in which two texts differ, so that the browser's own undo takes back one step. */
-export function differenceOf(before: string, after: string): { from: number; to: number; inserted: string } {
-  let from = 0;
-  const shorter = Math.min(before.length, after.length);
-  while (from < shorter && before[from] === after[from]) from++;
-  let tail = 0;
-  while (tail < shorter - from && before.at(-1 - tail) === after.at(-1 - tail)) tail++;
-  return { from, to: before.length - tail, inserted: after.slice(from, after.length - tail) };
-}
+/** Removes what was typed of a command. */
+export const removeTyped = ({ text, end }: Selection, { from }: CompletionPlace): Selection => ({
+  text: text.slice(0, from) + text.slice(end),
+  start: from,
+  end: from,
+});

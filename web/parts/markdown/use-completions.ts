@@ -1,18 +1,22 @@
-import { type ReactNode, type RefObject, useRef, useState } from 'react';
-import { applyEdit, selectionOf } from './area-edits.ts';
-import { caretPlace } from './caret-place.ts';
-import { type CompletionPlace, complete, findCompletion } from './text-edits.ts';
+import { type ReactNode, useRef, useState } from 'react';
+import { applyEdit, selectionOf } from './model-edits.ts';
+import { type CompletionPlace, complete, findCompletion, removeTyped, type Selection } from './text-edits.ts';
+import type { TextModel } from './text-model.ts';
 
 export interface Completion {
   id: string;
   label: string;
   hint?: string | undefined;
+  /** More words to find a command by. */
+  keywords?: string;
   before?: ReactNode;
-  /** What is put into the text: `@ada`, `PAY-12`. */
-  insert: string;
+  /** What is put into the text: `@ada`, `PAY-12`. A command has an `edit` or a `run` instead. */
+  insert?: string;
+  edit?: (selection: Selection) => Selection | undefined;
+  run?: () => void;
 }
 
-/** Finds what `@` or `#` with some letters may mean. An answer that arrives after further typing is dropped. */
+/** Finds what `@`, `#` or `/` with some letters may mean. An answer that arrives after further typing is dropped. */
 export type FindCompletions = (query: string) => readonly Completion[] | Promise<readonly Completion[]>;
 
 interface Shown {
@@ -23,23 +27,21 @@ interface Shown {
 }
 
 export function useCompletions(
-  area: RefObject<HTMLTextAreaElement | null>,
-  finders: { '@': FindCompletions | undefined; '#': FindCompletions | undefined },
+  model: TextModel,
+  finders: Record<CompletionPlace['kind'], FindCompletions | undefined>,
 ) {
   const [shown, setShown] = useState<Shown>();
   const asked = useRef(0);
 
   async function look() {
-    const element = area.current;
-    const place = element ? findCompletion(selectionOf(element)) : undefined;
+    const place = findCompletion(selectionOf(model));
     const find = place && finders[place.kind];
     const number = ++asked.current;
-    if (!element || !place || !find) return setShown(undefined);
+    if (!place || !find) return setShown(undefined);
     const options = await find(place.query);
     if (number !== asked.current) return;
-    setShown(
-      options.length === 0 ? undefined : { place, options, active: 0, at: caretPlace(element, place.from) },
-    );
+    const at = model.view?.placeOf(place.from);
+    setShown(options.length === 0 || !at ? undefined : { place, options, active: 0, at });
   }
 
   function close() {
@@ -48,9 +50,16 @@ export function useCompletions(
   }
 
   function pick(option: Completion | undefined) {
-    if (!shown || !option || !area.current) return;
-    applyEdit(area.current, complete(selectionOf(area.current), shown.place, option.insert));
+    if (!shown || !option) return;
+    const { place } = shown;
     close();
+    if (option.insert !== undefined) {
+      applyEdit(model, complete(selectionOf(model), place, option.insert));
+      return;
+    }
+    const bare = removeTyped(selectionOf(model), place);
+    applyEdit(model, option.edit?.(bare) ?? bare);
+    option.run?.();
   }
 
   /** True if the key was for the list. */

@@ -9,9 +9,13 @@ export interface MenuItemProps {
   /** Instead of an icon: an avatar, a status. */
   before?: ReactNode;
   keys?: string | undefined;
-  onSelect?: () => void;
+  onSelect?: (item: HTMLElement) => void;
+  /** It has a sub-menu, which `onSelect` opens; the menu stays open. */
+  sub?: { isOpen: boolean } | undefined;
+  /** The id of the verb that it runs. */
+  verb?: string;
   /** A link instead of an action. */
-  href?: string;
+  href?: string | undefined;
   /** Makes it an item with a tick. */
   checked?: boolean;
   /** A reason disables the item and is announced. */
@@ -27,6 +31,8 @@ export function MenuItem({
   before,
   keys,
   onSelect,
+  sub,
+  verb,
   href,
   checked,
   disabled,
@@ -44,11 +50,23 @@ export function MenuItem({
         {reason && <span className="menu-item-reason">{reason}</span>}
       </span>
       {keys && <KeyHint keys={keys} />}
+      {sub && <Icon name="chevron-right" className="menu-item-sub" />}
     </>
   );
-  const shared = { className: danger ? 'menu-item menu-item-danger' : 'menu-item', children: content };
+  const shared = {
+    className: danger ? 'menu-item menu-item-danger' : 'menu-item',
+    children: content,
+    'data-verb': verb,
+  };
   if (href !== undefined && !disabled) return <MenuLink {...shared} href={href} />;
-  const action = { ...shared, disabled: Boolean(disabled), closeOnClick: !stay };
+  const action = { ...shared, disabled: Boolean(disabled), closeOnClick: !stay && !sub };
   if (checked !== undefined) return <MenuCheckItem {...action} checked={checked} onSelect={onSelect} />;
-  return <MenuPlainItem {...action} onSelect={onSelect} />;
+  return (
+    <MenuPlainItem
+      {...action}
+      onSelect={onSelect}
+      aria-haspopup={sub && 'dialog'}
+      aria-expanded={sub?.isOpen}
+    />
+  );
 }

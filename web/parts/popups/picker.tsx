@@ -21,14 +21,7 @@ interface Many {
 
 /** Picks one or several from a list that is searched as one types: status, people, labels, groups, projects. */
 export function Picker({ trigger, at, open, onOpenChange, side, align, ...rest }: PickerProps) {
-  const anchor = {
-    trigger,
-    at,
-    open,
-    onOpenChange,
-    ...(side ? { side } : {}),
-    ...(align ? { align } : {}),
-  };
+  const anchor = { trigger, at, open, onOpenChange, side, align };
   return (
     <Popover {...anchor} label={rest.label} className="picker-popover">
       {(close) => <PickerContent {...rest} close={close} />}
@@ -38,8 +31,10 @@ export function Picker({ trigger, at, open, onOpenChange, side, align, ...rest }
 
 function PickerContent({
   close,
+  onPicked,
   ...props
-}: Omit<PickerListProps, 'picked' | 'onPick' | 'multiple'> & (One | Many) & { close: () => void }) {
+}: Omit<PickerListProps, 'picked' | 'onPick' | 'multiple'> &
+  (One | Many) & { close: () => void; onPicked?: (() => void) | undefined }) {
   if (props.multiple) {
     const { value, onChange, ...list } = props;
     const toggle = (id: string) =>
@@ -54,6 +49,7 @@ function PickerContent({
       onPick={(id) => {
         close();
         if (id !== value) onChange(id);
+        onPicked?.();
       }}
       onCreate={
         onCreate &&

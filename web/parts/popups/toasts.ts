@@ -11,7 +11,7 @@ export interface Toast {
 }
 
 const shownMs = 8_000;
-const shownMax = 3;
+const shownMax = 2;
 const toasts = new SharedValue<readonly Toast[]>([]);
 let nextId = 1;
 
@@ -29,6 +29,9 @@ export function showToast({
 }
 
 export const closeToast = (id: number) => toasts.set(toasts.get().filter((toast) => toast.id !== id));
+
+export const setToastText = (id: number, text: string) =>
+  toasts.set(toasts.get().map((toast) => (toast.id === id ? { ...toast, text } : toast)));
 
 /** The subject of a toast about two conflicting texts. */
 export const conflictIn = (ticketId: string) => `conflict in ${ticketId}`;

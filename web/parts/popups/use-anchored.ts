@@ -16,8 +16,10 @@ export interface AnchoredProps {
   at?: { x: number; y: number } | Element | null | undefined;
   open?: boolean | undefined;
   onOpenChange?: ((open: boolean) => void) | undefined;
-  side?: 'bottom' | 'top' | 'right' | 'left';
-  align?: 'start' | 'center' | 'end';
+  side?: 'bottom' | 'top' | 'right' | 'left' | undefined;
+  align?: 'start' | 'center' | 'end' | undefined;
+  /** Called after a choice that closed it, so that the menu around it can close too. */
+  onPicked?: (() => void) | undefined;
 }
 
 interface TriggerProps {

@@ -3,7 +3,6 @@ import { use } from 'react';
 import type { Group } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
-import { LineChart } from '../../parts/charts/line-chart.tsx';
 import { Button } from '../../parts/controls/button.tsx';
 import { formatDay } from '../../parts/dates/dates.ts';
 import { Facts } from '../../parts/display/facts.tsx';
@@ -13,6 +12,7 @@ import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { DialogContext } from '../../parts/forms/form-context.ts';
 import { openDialog } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
+import { CycleChart, groupReportQuery } from '../cycles/cycle-details.tsx';
 import { cycleScheduleQuery } from './cycle-schedule-query.ts';
 import { stateOfGroup } from './group-state.ts';
 
@@ -28,11 +28,7 @@ export function openGroupReport(group: Group, mayCarry: boolean): void {
 function GroupReport({ group, mayCarry }: { group: Group; mayCarry: boolean }) {
   const { id, kind } = group;
   const dialog = use(DialogContext);
-  const report = useQuery({
-    // Every change of a ticket makes statistics stale.
-    queryKey: ['stats', 'report', id],
-    queryFn: async () => (await api.getGroupReport({ params: { id } })).data,
-  });
+  const report = useQuery(groupReportQuery(id));
   const texts = m.projects.settings.report;
   const carryOver = () =>
     attempt(async () => {
@@ -43,16 +39,9 @@ function GroupReport({ group, mayCarry }: { group: Group; mayCarry: boolean }) {
   return (
     <>
       <Loaded query={report}>
-        {({ days, ...summary }) => (
+        {(summary) => (
           <>
-            <LineChart
-              title={texts.chart}
-              days={days.map(({ date }) => date)}
-              series={[
-                { name: texts.now, colour: 'accent', values: days.map(({ scope }) => scope.tickets) },
-                { name: texts.completed, colour: 'green', values: days.map((day) => day.completed.tickets) },
-              ]}
-            />
+            <CycleChart name={group.name} report={summary} />
             <Facts
               facts={figures.map((figure) => {
                 const { tickets, estimate } = summary[figure];

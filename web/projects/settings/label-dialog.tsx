@@ -48,7 +48,7 @@ function LabelForm({ label, workspaceId, takenColors }: LabelFormProps) {
   );
 }
 
-function ColorField({ color, onChange }: { color: string; onChange: (color: string) => void }) {
+export function ColorField({ color, onChange }: { color: string; onChange: (color: string) => void }) {
   const texts = m.projects.settings.labels;
   return (
     <fieldset className="label-colors">

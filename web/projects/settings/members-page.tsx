@@ -1,13 +1,16 @@
 import { useQuery } from '@tanstack/react-query';
-import type { BootProject, ProjectMember } from '../../../sdk/index.ts';
+import type { BootProject } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
-import { InvitationsSection } from '../../invitations/index.ts';
+import { InvitationsSection, InviteForm } from '../../invitations/index.ts';
 import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/controls/button.tsx';
 import { formatDate } from '../../parts/dates/dates.ts';
 import { Loaded } from '../../parts/display/loaded.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
+import { openDialog } from '../../parts/popups/open-dialog.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
+import { useBoot } from '../../replica/index.ts';
 import { PersonPicker } from '../person-picker.tsx';
 import { grantableRoles, type ProjectRole } from '../project-options.ts';
 import { membersQuery, refreshProjects } from '../project-queries.ts';
@@ -24,7 +27,22 @@ export function MembersPage() {
       <Section
         title={m.words.members}
         text={texts.text}
-        actions={may.manageMembers && <AddMember project={project} members={query.data ?? []} />}
+        actions={
+          (may.manageMembers || may.invite) && (
+            <Button
+              icon="plus"
+              look="primary"
+              onClick={() =>
+                openDialog(
+                  { title: m.projects.settings.invitations.inviteTo(project.name) },
+                  <Invite project={project} />,
+                )
+              }
+            >
+              {m.projects.settings.invitations.invite}
+            </Button>
+          )
+        }
       >
         <Loaded query={query}>
           {(members) => (
@@ -53,7 +71,7 @@ export function MembersPage() {
           )}
         </Loaded>
       </Section>
-      {may.invite && <InvitationsSection project={project} />}
+      {may.invite && <InvitationsSection projectId={project.id} />}
     </>
   );
 }
@@ -63,11 +81,23 @@ const setRole = async (project: BootProject, userId: string, role: ProjectRole) 
   await refreshProjects();
 };
 
-function AddMember({ project, members }: { project: BootProject; members: readonly ProjectMember[] }) {
+/** One way in: people with an account are added, by name or address; the others are invited. */
+function Invite({ project }: { project: BootProject }) {
+  const { sendsMail } = useBoot().instance;
+  const { data: members = [] } = useQuery(membersQuery(project.id));
+  const { may } = project;
   const texts = m.projects.settings.members;
-  return (
+  async function findAccount(email: string) {
+    const isAddress = (one: { email?: string | null | undefined }) =>
+      one.email?.toLowerCase() === email.toLowerCase();
+    const member = members.find(isAddress);
+    if (member) return { name: member.name };
+    const found = (await api.listUsers({ query: { query: email, limit: 20 } })).data.find(isAddress);
+    return found && { name: found.name, add: (role: ProjectRole) => setRole(project, found.id, role) };
+  }
+  const picker = may.manageMembers && (
     <PersonPicker
-      label={texts.add}
+      label={m.projects.settings.invitations.findAccount}
       memberIds={members.map(({ id }) => id)}
       onPick={({ id, name }) =>
         void attempt(async () => {
@@ -76,5 +106,17 @@ function AddMember({ project, members }: { project: BootProject; members: readon
         })
       }
     />
+  );
+  if (!may.invite) return picker;
+  return (
+    <InviteForm
+      projectId={project.id}
+      roles={grantableRoles(may.grantOwner)}
+      sendsMail={sendsMail}
+      findAccount={may.manageMembers ? findAccount : undefined}
+      onInvited={() => void refreshProjects()}
+    >
+      {picker}
+    </InviteForm>
   );
 }

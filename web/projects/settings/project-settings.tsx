@@ -1,9 +1,9 @@
-import { useEffect } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { Screen } from '../../parts/display/screen.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
+import { useWindowTitle } from '../../parts/window-title.ts';
 import { useProject } from '../../replica/index.ts';
 import { Link, Outlet, useParams, usePathname } from '../../router/index.ts';
 import { ProjectCrumb } from '../project-crumb.tsx';
@@ -35,9 +35,7 @@ function SettingsFrame({ project }: { project: BootProject }) {
   const shown = /\/settings\/([^/]+)/.exec(pathname)?.[1] as SettingsPage | undefined;
   const page = shown ?? 'general';
   const title = m.projects.settings.pages[page] ?? m.projects.settings.title;
-  useEffect(() => {
-    document.title = `${title} · ${project.name} · Docket`;
-  }, [title, project.name]);
+  useWindowTitle(title, project.name);
   return (
     <Screen
       title={m.projects.settings.title}

@@ -9,7 +9,9 @@ export type SettingsPage =
   | 'fields'
   | 'workflow'
   | 'templates'
+  | 'triage'
   | 'import'
+  | 'agents'
   | 'repositories'
   | 'triggers'
   | 'tokens'
@@ -46,6 +48,7 @@ export function settingsSections(
         { page: 'fields', icon: 'list' },
         { page: 'workflow', icon: 'board' },
         { page: 'templates', icon: 'document' },
+        { page: 'triage', icon: 'inbox', when: may.edit },
         { page: 'import', icon: 'download', when: may.manageAccessTokens },
         { page: 'danger', icon: 'warning', when: may.delete || isMember },
       ],
@@ -53,6 +56,7 @@ export function settingsSections(
     {
       name: 'code',
       pages: [
+        { page: 'agents', icon: 'robot', when: isMember },
         { page: 'repositories', icon: 'branch' },
         { page: 'triggers', icon: 'bolt', when: may.manageTriggers },
         { page: 'tokens', icon: 'key', when: may.manageAccessTokens },

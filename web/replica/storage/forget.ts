@@ -11,9 +11,11 @@ import { openDatabase, stores } from './idb-storage.ts';
  * they sign in again or somebody else does.
  */
 export async function forget(userId?: string): Promise<void> {
+  for (const key of Object.keys(localStorage)) {
+    const isOfPerson = key.startsWith('docket.views.') || (userId && key.startsWith('docket.unsaved.'));
+    if (isOfPerson && !key.endsWith(`.${userId}`)) localStorage.removeItem(key);
+  }
   if (userId === undefined) return inStores(['meta', 'projects'], (store) => void store.clear());
-  for (const key of Object.keys(localStorage))
-    if (key.startsWith('docket.unsaved.') && !key.endsWith(`.${userId}`)) localStorage.removeItem(key);
   await inStores(stores, (store) => {
     store.delete(IDBKeyRange.upperBound(`${userId}/`, true));
     store.delete(IDBKeyRange.lowerBound(`${userId}/\uffff`, true));

@@ -42,6 +42,7 @@ export class ModelServer {
   /** What Ada's requests set, as `ticket field value`, and the tickets of which one was refused. */
   readonly receivedValues = new Set<string>();
   readonly refusedTickets = new Set<string>();
+  readonly comments: string[] = [];
   readonly #numbers = new Map<string, number>();
   #time = Date.parse('2026-11-15T10:00:00.000Z');
   #events = 0;
@@ -175,7 +176,10 @@ export class ModelServer {
 
   /** Ada's request. */
   receive(entry: Entry): Answer {
-    const isPost = entry.kind === 'create' || (entry.kind === 'change' && entry.changes.length > 1);
+    const isPost =
+      entry.kind === 'create' ||
+      entry.kind === 'comment' ||
+      (entry.kind === 'change' && entry.changes.length > 1);
     const former = isPost ? this.#answers.get(entry.id) : undefined;
     if (former) return former;
     const answer = this.#perform(entry);
@@ -183,7 +187,7 @@ export class ModelServer {
     else if (entry.kind === 'change') {
       for (const { ticketId, patch } of entry.changes) this.#noteValues(ticketId, patch);
     } else if (entry.kind === 'create') this.#noteValues(entry.row.id, entry.fields);
-    if (isPost && answer.kind === 'rows') this.#answers.set(entry.id, answer);
+    if (isPost && answer.kind !== 'refused') this.#answers.set(entry.id, answer);
     return answer;
   }
 
@@ -206,6 +210,12 @@ export class ModelServer {
     if (entry.kind === 'restore') {
       if (!this.restore(entry.ticketId, ada)) return refused(404, 'Ticket not found');
       return { kind: 'rows', rows: [this.#tickets.get(entry.ticketId)?.row as TicketRow] };
+    }
+    if (entry.kind === 'comment') {
+      if (!this.row(entry.ticketId)) return refused(404, 'Ticket not found');
+      if (entry.content === 'refused') return refused(400, 'Refused');
+      this.comments.push(entry.content);
+      return { kind: 'commented' };
     }
     if (entry.kind === 'place') {
       const row = this.row(entry.ticketId);
@@ -243,7 +253,7 @@ export class ModelServer {
   }
 
   #insert(id: string, fields: TicketPatch, by: string): TicketRow {
-    const { description, ...given } = fields;
+    const { description, fields: _own, ...given } = fields;
     const now = this.#tick();
     const row: TicketRow = {
       ...initialFields(),
@@ -259,7 +269,7 @@ export class ModelServer {
   }
 
   #update(stored: Stored, patch: TicketPatch, by: string): TicketRow {
-    const { description, ...fields } = patch;
+    const { description, fields: _own, ...fields } = patch;
     const isSame = Object.entries(fields).every(
       ([name, value]) => JSON.stringify(stored.row[name as keyof TicketRow]) === JSON.stringify(value),
     );

@@ -288,6 +288,7 @@ export const testVerbs = ({ verbs }: Replica) => ({
   placeTicket: (id: string, place: Parameters<typeof verbs.placeTicket>[1]) =>
     verbs.placeTicket(id, place, ''),
   deleteTickets: (ids: string[], summary = '') => verbs.deleteTickets(ids, summary),
+  addComment: (id: string, content: string, parentId?: string) => verbs.addComment(id, content, parentId),
   undo: verbs.undo,
   redo: verbs.redo,
 });

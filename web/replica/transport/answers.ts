@@ -17,6 +17,8 @@ export interface ConflictingText {
   field: Conflict['field'];
   mine: string;
   theirs: string;
+  /** What both began with, if it is known. */
+  base: string | undefined;
   version: number;
 }
 
@@ -34,6 +36,8 @@ export async function reconsider(core: Core, entry: Entry, refusal: Refused): Pr
       // The first attempt may still be running.
       return entry.attempts < repeatsMax ? { kind: 'unreached', retryAfterMs: 1_000 } : refused;
     }
+    // The id is taken by the comment itself.
+    if (entry.kind === 'comment' && status === 409 && entry.attempts > 1) return { kind: 'commented' };
     if (entry.kind !== 'change') return refused;
     const [change] = entry.changes;
     if (entry.changes.length > 1) return { ...refused, only: refusedPositions(refusal) };
@@ -69,7 +73,7 @@ function rebase(
     if (base[field] !== undefined && theirs === base[field]) continue;
     delete patch[field];
     // If the texts are equal, an earlier attempt arrived or both wrote the same.
-    if (mine !== theirs) conflicts.push({ field, mine, theirs, version });
+    if (mine !== theirs) conflicts.push({ field, mine, theirs, base: base[field], version });
   }
   const isText = patch.title !== undefined || patch.description !== undefined;
   const { base: _, ...others } = change;

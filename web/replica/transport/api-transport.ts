@@ -1,6 +1,6 @@
 import { type Client, DocketError, decodeSync } from '../../../sdk/index.ts';
 import type { Entry, EntryOf } from '../pending.ts';
-import type { TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
+import type { TicketPatch, TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
 import { readStream } from './read-stream.ts';
 import { rowOfItem, rowOfTicket } from './rows-of-answers.ts';
 import { type Answer, type LoadScope, SignedOut, type Transport } from './transport.ts';
@@ -47,7 +47,7 @@ export const newApiTransport = ({ client: api, fetch }: ApiSettings): Transport 
 
   async *events(lastEventId, signal) {
     const headers = lastEventId === undefined ? {} : { 'last-event-id': lastEventId };
-    yield* readStream(bodyOf(await fetch('/api/events', { headers, signal })));
+    yield* readStream(bodyOf(await fetch('/api/events?presence=true', { headers, signal })));
   },
 
   async send(entry, cached) {
@@ -76,6 +76,12 @@ function sendEntry(
       return api.deleteTicket({ params: { id: entry.ticketId } }).then(() => ({ kind: 'deleted' }));
     case 'restore':
       return api.restoreTicket({ params: { id: entry.ticketId } }).then(ticketAnswer);
+    case 'comment': {
+      const { id, ticketId, content, parentId } = entry;
+      const body = { id, content, ...(parentId !== undefined && { parentId }) };
+      const sent = api.addComment({ params: { id: ticketId }, body, headers });
+      return sent.then(({ data }) => ({ kind: 'commented', comment: data }));
+    }
   }
 }
 
@@ -83,7 +89,17 @@ function sendChange(api: Client, { changes: [change] }: EntryOf<'change'>): Prom
   if (!change) throw new Error('A change has at least one ticket');
   const { ticketId, patch, base } = change;
   const headers: Record<string, string> = base ? { 'if-match': `"${base.version}"` } : {};
+  if (patch.triage === null || patch.triage === 'snoozed')
+    return api
+      .decideTriage({ params: { id: ticketId }, body: decisionOf(patch), headers })
+      .then(ticketAnswer);
   return api.updateTicket({ params: { id: ticketId }, body: patch, headers }).then(ticketAnswer);
+}
+
+/** A decision about a ticket in triage, which the server refuses if somebody else decided first. */
+function decisionOf({ triage, snoozedUntil, ...changes }: TicketPatch) {
+  if (triage === 'snoozed') return { ...changes, decision: 'snooze', until: snoozedUntil ?? null } as const;
+  return { ...changes, decision: changes.status === 'cancelled' ? 'decline' : 'accept' } as const;
 }
 
 async function sendBulk(

@@ -1,5 +1,5 @@
 import type { Core } from '../core.ts';
-import { addEntry, type Entry, ticketsOf, withoutDeletedParts } from '../pending.ts';
+import { addEntry, type Entry, stepOf, ticketsOf, withoutDeletedParts } from '../pending.ts';
 import type { Conflict, Refused, TicketPatch, TicketRow } from '../types.ts';
 import { type ConflictingText, type Outcome, reconsider, withoutRefused } from './answers.ts';
 import { Queue } from './queue.ts';
@@ -44,6 +44,16 @@ export class Sender {
     this.queue.pump();
   }
 
+  /** Removes a comment that was never sent. Returns whether it was; otherwise the server may have it. */
+  takeBack(id: string): boolean {
+    const before = this.#core.shown.entries;
+    const entry = before.find((other) => other.id === id);
+    if (entry?.kind !== 'comment' || entry.attempts > 0 || this.queue.isSending(entry)) return false;
+    this.#replace(id);
+    this.#core.returnLostComments(before);
+    return true;
+  }
+
   async #send(entry: Entry): Promise<Outcome> {
     const { shown, transport } = this.#core;
     const sendable = withoutDeletedParts(entry, shown.confirmed.isDeletedPart);
@@ -75,6 +85,7 @@ export class Sender {
   #confirm(entry: Entry, outcome: Outcome, since: number): void {
     const core = this.#core;
     if (outcome.kind === 'rows' && outcome.ticket) core.emit('answer', outcome.ticket);
+    if (outcome.kind === 'commented' && outcome.comment) core.emit('commented', outcome.comment);
     core.batch(true, () => {
       const changed = ticketsOf(entry);
       const wasGone = outcome.kind === 'deleted' && outcome.wasGone === true;
@@ -120,7 +131,13 @@ export class Sender {
 
   #refuse(entry: Entry, refusal: Refused, only: ReadonlySet<number> | undefined): void {
     const core = this.#core;
-    core.setEntries(withoutRefused(core.shown.entries, entry, only, core.newId));
+    const before = core.shown.entries;
+    core.setEntries(withoutRefused(before, entry, only, core.newId));
+    core.returnLostComments(before);
+    if (entry.kind === 'comment') {
+      core.emit('notice', { kind: 'comment-refused', ticketId: entry.ticketId, refusal });
+      return;
+    }
     const ids = ticketsOf(entry);
     const ticketIds = only && only.size > 0 ? ids.filter((_, index) => only.has(index)) : ids;
     core.emit('notice', {
@@ -135,19 +152,20 @@ export class Sender {
       entry.kind === 'change' && entry.changes.every(({ patch }) => Object.keys(patch).length === 0);
     this.#replace(entry.id, ...(isEmpty ? [] : [entry]));
     const [ticketId = ''] = ticketsOf(entry);
-    for (const { field, mine, theirs, version } of conflicts) {
+    for (const { field, mine, theirs, base, version } of conflicts) {
       const isOther = (other: Conflict) => other.ticketId !== ticketId || other.field !== field;
       const remove = () => {
         this.#conflicts = this.#conflicts.filter(isOther);
         this.#settings.onState();
       };
+      const keep = (text: string) => {
+        remove();
+        this.#settings.changeText(ticketId, field, text, version, theirs);
+      };
       const conflict: Conflict = {
-        ...{ ticketId, field, mine, theirs },
+        ...{ ticketId, field, mine, theirs, base, keep },
         keepTheirs: remove,
-        keepMine: () => {
-          remove();
-          this.#settings.changeText(ticketId, field, mine, version, theirs);
-        },
+        keepMine: () => keep(mine),
       };
       this.#conflicts = [...this.#conflicts.filter(isOther), conflict];
       this.#core.emit('notice', { kind: 'conflict', summary: entry.summary, ticketId, field });
@@ -170,5 +188,5 @@ function withForce(entry: Entry): Entry {
 function patchOf(entry: Entry): TicketPatch {
   if (entry.kind === 'create') return entry.fields;
   if (entry.kind === 'change') return entry.changes[0]?.patch ?? {};
-  return entry.kind === 'place' && entry.place.status ? { status: entry.place.status } : {};
+  return entry.kind === 'place' ? stepOf(entry.place) : {};
 }

@@ -1,4 +1,4 @@
-import type { Boot, SyncChecksum, SyncPart } from '../../../sdk/index.ts';
+import type { Boot, Comment, SyncChecksum, SyncPart } from '../../../sdk/index.ts';
 import type { Entry } from '../pending.ts';
 import type {
   CountField,
@@ -28,6 +28,8 @@ export type Answer =
   | { kind: 'rows'; rows: TicketRow[]; isPartial?: boolean; ticket?: TicketWithDetails }
   /** `wasGone` is true if the ticket was gone already. */
   | { kind: 'deleted'; wasGone?: boolean }
+  /** Without the comment if an earlier request had brought it. */
+  | { kind: 'commented'; comment?: Comment }
   | { kind: 'refused'; refusal: Refused }
   /** No network or an overloaded server: the same request may succeed later. */
   | { kind: 'unreached'; retryAfterMs?: number }

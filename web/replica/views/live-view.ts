@@ -18,6 +18,8 @@ const slicedRows = 20_000;
  */
 export class LiveView {
   readonly query: ViewQuery;
+  /** The projects of the query are loaded as a whole for it. */
+  isKept = false;
   readonly #host: ViewHost;
   readonly #shown: Presentation;
   readonly #slices: SliceReader;

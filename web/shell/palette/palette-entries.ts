@@ -1,7 +1,8 @@
+import type { Snippet } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { mainPlaces, projectPlaces } from '../places.ts';
-import { type Entry, rankEntries } from './rank-entries.ts';
+import { type Entry, rankEntries, rankOf } from './rank-entries.ts';
 
 export interface PaletteEntry extends Entry {
   icon?: IconName;
@@ -10,6 +11,10 @@ export interface PaletteEntry extends Entry {
   /** Stands before the name: the key of a ticket. */
   hint?: string;
   keys?: string;
+  /** Where a search matched in the ticket. */
+  snippet?: Snippet | undefined;
+  /** The verb that it runs. */
+  verb?: string;
   path?: string;
   run?(): void;
 }
@@ -53,26 +58,40 @@ export function placeEntries(projects: readonly Project[], openKey: string | und
   return [...open.flatMap(ofProject), ...main, ...settings, ...others.flatMap(ofProject)];
 }
 
-const shownWithoutText = 7;
-const shownMax = 6;
+interface Offered {
+  /** What can be done with the selected, active or open tickets, which `of` names. */
+  verbs: { of: string; entries: PaletteEntry[] };
+  tickets: PaletteEntry[];
+  places: PaletteEntry[];
+  commands: PaletteEntry[];
+}
 
-/** What the palette lists for a text. Without one: tickets seen lately, a few screens, all commands. */
+/** How many of each are shown, without a text and with one. */
+const shownMax = { verbs: [8, 12], tickets: [4, 8], places: [7, 6], commands: [20, 20] } as const;
+
+/**
+ * What the palette lists for a text: exact names first, then names that begin with it; of equal sections the given order.
+ * Without a text: verbs, tickets seen lately, a few screens, all commands, each with the most used first.
+ */
 export function arrangeEntries(
   text: string,
-  {
-    tickets,
-    places,
-    commands,
-  }: { tickets: PaletteEntry[]; places: PaletteEntry[]; commands: PaletteEntry[] },
+  { verbs, tickets, places, commands }: Offered,
+  useOf: (id: string) => number,
 ): PaletteSection[] {
-  const isEmpty = text.trim() === '';
+  const rank = (entries: PaletteEntry[]) => rankEntries(entries, text, useOf);
+  const of = text.trim() === '' ? 0 : 1;
   const sections = [
-    { name: m.shell.palette.tickets, entries: tickets.slice(0, isEmpty ? 4 : 8) },
-    {
-      name: m.shell.palette.places,
-      entries: rankEntries(places, text).slice(0, isEmpty ? shownWithoutText : shownMax),
-    },
-    { name: m.shell.palette.commands, entries: rankEntries(commands, text) },
-  ];
-  return sections.filter(({ entries }) => entries.length > 0);
+    { name: verbs.of, entries: rank(verbs.entries).slice(0, shownMax.verbs[of]) },
+    // The search has ranked them, by more than their names.
+    { name: m.shell.palette.tickets, entries: tickets.slice(0, shownMax.tickets[of]) },
+    { name: m.shell.palette.places, entries: rank(places).slice(0, shownMax.places[of]) },
+    { name: m.shell.palette.commands, entries: rank(commands).slice(0, shownMax.commands[of]) },
+  ].filter(({ entries }) => entries.length > 0);
+  if (of === 0) return sections;
+  const best = ({ entries }: PaletteSection) =>
+    Math.min(
+      2,
+      ...entries.flatMap((entry) => [rankOf(entry, text), rankOf({ id: '', name: entry.hint ?? '' }, text)]),
+    );
+  return sections.toSorted((a, b) => best(a) - best(b));
 }

@@ -3,9 +3,11 @@ import { m } from '../../messages/index.ts';
 import { KeyHint } from '../../parts/display/key-hint.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { useRow } from '../../replica/index.ts';
+import { readBoot, useRow } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
+import { Excerpt, findTarget } from '../../tickets/index.ts';
 import type { PaletteEntry } from './palette-entries.ts';
+import { rememberUse } from './usage.ts';
 import { usePaletteEntries } from './use-palette-entries.ts';
 import './palette.css';
 
@@ -18,7 +20,9 @@ export function Palette({ onClose }: { onClose(): void }) {
   const dialog = useRef<HTMLDialogElement>(null);
   const [text, setText] = useState('');
   const [active, setActive] = useState(0);
-  const { sections, isSearching } = usePaletteEntries(text);
+  // Found before the field takes the focus.
+  const [target] = useState(findTarget);
+  const { sections, isSearching } = usePaletteEntries(text, target);
   const entries = sections.flatMap((section) => section.entries);
   const current = entries[Math.min(active, entries.length - 1)];
   const listId = useId();
@@ -29,6 +33,7 @@ export function Palette({ onClose }: { onClose(): void }) {
     if (!entry) return;
     // Closes first, because what the entry opens takes the focus.
     dialog.current?.hidePopover();
+    rememberUse(readBoot().me.id, entry.id);
     if (entry.path) void navigate({ to: entry.path });
     else entry.run?.();
   }
@@ -119,12 +124,14 @@ function PaletteOption({ id, entry, isActive, onRun }: OptionProps) {
       id={id}
       role="option"
       aria-selected={isActive}
+      data-verb={entry.verb}
       className="palette-option"
       onClick={onRun}
     >
       {entry.ticketId ? <TicketMark id={entry.ticketId} /> : <Icon name={entry.icon ?? 'chevron-right'} />}
       {entry.hint && <span className="palette-hint figures">{entry.hint}</span>}
       <span className="palette-name">{entry.name}</span>
+      {entry.snippet && <Excerpt snippet={entry.snippet} />}
       {entry.keys && <KeyHint keys={entry.keys} />}
     </div>
   );
@@ -132,5 +139,5 @@ function PaletteOption({ id, entry, isActive, onRun }: OptionProps) {
 
 function TicketMark({ id }: { id: string }) {
   const row = useRow(id);
-  return row ? <StatusIcon status={row.status} /> : <Icon name="task" />;
+  return row ? <StatusIcon status={row.status} own={row.ownStatusId} /> : <Icon name="task" />;
 }

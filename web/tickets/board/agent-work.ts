@@ -1,4 +1,5 @@
 import { Listenable } from '../../parts/listenable.ts';
+import { plainLine } from '../../parts/markdown/plain-line.ts';
 
 /** What an agent currently does for a ticket. */
 export interface AgentStep {
@@ -69,4 +70,4 @@ export class AgentWork extends Listenable {
   }
 }
 
-const firstLine = (text: string) => text.trim().split('\n', 1)[0]?.slice(0, 200) ?? '';
+const firstLine = (text: string) => plainLine(text.slice(0, 1_000)).slice(0, 200);

@@ -1,4 +1,4 @@
-import { memo, useRef, useSyncExternalStore } from 'react';
+import { memo, type ReactNode, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { dayOf, formatDay, formatLongDate, today } from '../../parts/dates/dates.ts';
@@ -10,20 +10,27 @@ import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { isClosed } from '../../parts/ticket-words.ts';
 import { type TicketRow, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import { useDraggableTicket } from '../drag/use-draggable-ticket.ts';
+import { type CardPart, usualCardParts } from '../ticket-search.ts';
 import { useActiveRowItem } from '../use-active-row.ts';
 import type { BoardControl } from './board-control.ts';
+import { lateParts } from './late-parts.ts';
 import './board-card.css';
 
 const labelsShown = 2;
+const noCounts = { comments: 0, attachments: 0 };
 
 interface BoardCardProps {
   id: string;
   control: BoardControl;
   canDrag: boolean;
+  cards: readonly CardPart[];
 }
 
+/** The parts that a late module draws. */
+const isExtra = (part: CardPart) => !(usualCardParts as readonly string[]).includes(part);
+
 /** A ticket on the board: key and people, title, then labels, due date and counts if there are any. */
-export const BoardCard = memo(function BoardCard({ id, control, canDrag }: BoardCardProps) {
+export const BoardCard = memo(function BoardCard({ id, control, canDrag, cards }: BoardCardProps) {
   const row = useRow(id);
   const person = usePerson(row?.assigneeId);
   const card = useRef<HTMLElement>(null);
@@ -33,6 +40,8 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
   const isMoved = useSyncExternalStore(drag.subscribe, () => drag.isMoved(id));
   const isSelected = useSyncExternalStore(selection.subscribe, () => selection.has(id));
   const step = useSyncExternalStore(agentWork.subscribe, () => agentWork.of(id));
+  const hasExtras = cards.some(isExtra);
+  const late = lateParts.use(hasExtras);
   useDraggableTicket(card, id, canDrag && row !== undefined, control);
   if (!row) return <div className="board-card board-card-empty" aria-hidden="true" />;
   const name = row.key ? `${row.key} ${row.title}` : row.title;
@@ -47,12 +56,14 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
       draggable={canDrag || undefined}
     >
       <div className="board-card-head">
-        <PriorityIcon priority={row.priority} named />
-        <span className="board-card-key figures">{row.key ?? m.board.saving}</span>
-        {row.type !== 'TASK' && <TypeIcon type={row.type} named />}
-        <span className="board-card-people">
-          <PersonAvatar named person={person} />
-        </span>
+        {cards.includes('priority') && <PriorityIcon priority={row.priority} named />}
+        {cards.includes('key') && <span className="board-card-key figures">{row.key ?? m.board.saving}</span>}
+        {cards.includes('type') && row.type !== 'TASK' && <TypeIcon type={row.type} named />}
+        {cards.includes('assignee') && (
+          <span className="board-card-people">
+            <PersonAvatar named person={person} />
+          </span>
+        )}
       </div>
       <a
         ref={link}
@@ -69,7 +80,9 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
       >
         {row.title}
       </a>
-      <CardFoot row={row} />
+      <CardFoot row={row} cards={cards}>
+        {hasExtras && late && <late.CardExtras row={row} cards={cards} />}
+      </CardFoot>
       {step && (
         <p className={classes('board-card-step', step.isQuestion && 'board-card-question')}>
           <Icon name={step.isQuestion ? 'question' : 'robot'} size="small" />
@@ -93,10 +106,19 @@ export const BoardCard = memo(function BoardCard({ id, control, canDrag }: Board
   );
 });
 
-function CardFoot({ row: { labelIds, dueDate, status, counts } }: { row: TicketRow }) {
-  const isOpen = !isClosed({ status });
+interface CardFootProps {
+  row: TicketRow;
+  cards: readonly CardPart[];
+  children: ReactNode;
+}
+
+function CardFoot({ row, cards, children }: CardFootProps) {
+  const labelIds = cards.includes('labels') ? row.labelIds : [];
+  const dueDate = cards.includes('due') ? row.dueDate : null;
+  const counts = cards.includes('counts') ? row.counts : noCounts;
+  const isOpen = !isClosed(row);
   const more = labelIds.length - labelsShown;
-  if (!labelIds.length && !dueDate && !counts.comments && !counts.attachments) return null;
+  if (!labelIds.length && !dueDate && !counts.comments && !counts.attachments && !children) return null;
   return (
     <div className="board-card-foot">
       {labelIds.slice(0, labelsShown).map((labelId) => (
@@ -110,6 +132,7 @@ function CardFoot({ row: { labelIds, dueDate, status, counts } }: { row: TicketR
       {counts.attachments > 0 && (
         <CardCount icon="attach" count={counts.attachments} name={m.board.files(counts.attachments)} />
       )}
+      {children}
     </div>
   );
 }

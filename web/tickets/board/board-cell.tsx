@@ -1,6 +1,7 @@
 import { useEffect, useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { useDropTarget } from '../drag/use-drop-target.ts';
+import type { CardPart } from '../ticket-search.ts';
 import { BoardCard } from './board-card.tsx';
 import { type BoardControl, type BoardCell as Cell, cellId } from './board-control.ts';
 import './board-cell.css';
@@ -17,13 +18,24 @@ interface BoardCellProps extends Omit<Cell, 'isFolded'> {
   control: BoardControl;
   label: string;
   canDrag: boolean;
+  cards: readonly CardPart[];
   onNearEnd: () => void;
 }
 
-/** The cards of one status, or of one status in a swimlane: a list that scrolls by itself and accepts drops. */
-export function BoardCell({ control, status, swimlane, ids, label, canDrag, onNearEnd }: BoardCellProps) {
+/** The cards of a column, or of a column in a swimlane: a list that scrolls by itself and accepts drops. */
+export function BoardCell({
+  control,
+  value,
+  isManual,
+  swimlane,
+  ids,
+  label,
+  canDrag,
+  cards,
+  onNearEnd,
+}: BoardCellProps) {
   const scroller = useRef<HTMLDivElement>(null);
-  const id = cellId(status, swimlane);
+  const id = cellId(value, swimlane);
   const lineTop = useSyncExternalStore(control.drag.subscribe, () => control.drag.topIn(id));
   const activeIndex = useSyncExternalStore(control.active.subscribe, () =>
     control.active.id === undefined ? -1 : ids.indexOf(control.active.id),
@@ -47,10 +59,7 @@ export function BoardCell({ control, status, swimlane, ids, label, canDrag, onNe
     const element = scroller.current;
     if (!element) return;
     control.cells.set(id, {
-      status,
-      swimlane,
-      ids,
-      isFolded: false,
+      ...{ value, isManual, swimlane, ids, isFolded: false },
       element,
       spans: () => list.drawn,
       scrollTo: list.scrollTo,
@@ -79,7 +88,7 @@ export function BoardCell({ control, status, swimlane, ids, label, canDrag, onNe
             className="board-cell-place"
             style={{ transform: `translateY(${start}px)` }}
           >
-            <BoardCard id={ids[index] ?? ''} control={control} canDrag={canDrag} />
+            <BoardCard id={ids[index] ?? ''} control={control} canDrag={canDrag} cards={cards} />
           </li>
         ))}
       </ul>

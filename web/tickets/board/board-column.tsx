@@ -1,9 +1,8 @@
 import { memo, useCallback } from 'react';
 import { m } from '../../messages/index.ts';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { NewTicket, ViewState } from '../../replica/index.ts';
+import type { CardPart } from '../ticket-search.ts';
 import { BoardCell } from './board-cell.tsx';
 import type { BoardControl } from './board-control.ts';
 import { ColumnFailure } from './column-failure.tsx';
@@ -13,29 +12,31 @@ import './board-column.css';
 
 interface BoardColumnProps extends Omit<ColumnHeadProps, 'count' | 'ids'> {
   control: BoardControl;
-  status: TicketStatus;
+  isManual: boolean;
   view: ViewState;
   canDrag: boolean;
-  /** The fields of a new ticket on this board besides its title; undefined if the person may not create tickets. */
-  newTicket: Omit<NewTicket, 'title' | 'status'> | undefined;
+  cards: readonly CardPart[];
+  /** The fields of a new ticket in this column besides its title; undefined if the person may not create tickets. */
+  newTicket: Omit<NewTicket, 'title'> | undefined;
 }
 
-/** A status with its cards, on a board without swimlanes. Only columns that changed are drawn again. */
+/** The cards with one value, on a board without swimlanes. Only columns that changed are drawn again. */
 export const BoardColumn = memo(function BoardColumn({
   control,
-  status,
   view,
+  isManual,
   canDrag,
+  cards,
   newTicket,
   ...head
 }: BoardColumnProps) {
   const { ids, total, state, loadMore } = view;
+  const { value, name, field } = head;
   // The view is a new object after each change, but its function stays the same.
   const onNearEnd = useCallback(() => loadMore(), [loadMore]);
-  const label = useStatusLabel()(status);
   return (
-    <section className="board-column" data-status={status}>
-      <ColumnHead {...head} status={status} count={total} ids={ids} />
+    <section className="board-column" data-status={field === 'status' ? value : undefined}>
+      <ColumnHead {...head} count={total} ids={ids} />
       {state === 'failed' ? (
         <ColumnFailure retry={loadMore} />
       ) : state === 'loading' && ids.length === 0 ? (
@@ -43,15 +44,24 @@ export const BoardColumn = memo(function BoardColumn({
       ) : (
         <BoardCell
           control={control}
-          status={status}
+          value={value}
+          isManual={isManual}
           swimlane={undefined}
           ids={ids}
-          label={label}
+          label={name}
           canDrag={canDrag}
+          cards={cards}
           onNearEnd={onNearEnd}
         />
       )}
-      {newTicket && <QuickAdd status={status} fields={newTicket} label={m.board.addTo(label)} />}
+      {newTicket && (
+        <QuickAdd
+          column={value}
+          fields={newTicket}
+          first={isManual ? ids[0] : undefined}
+          label={m.board.addTo(name)}
+        />
+      )}
     </section>
   );
 });

@@ -1,4 +1,3 @@
-import type { TicketStatus } from '../../parts/ticket-words.ts';
 import type { Span } from '../../parts/virtual-list/virtual-spans.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { TicketDrag } from '../drag/ticket-drag.ts';
@@ -7,7 +6,10 @@ import { AgentWork } from './agent-work.ts';
 
 /** A list of cards: a column, or the part of a column in one swimlane. */
 export interface BoardCell {
-  status: TicketStatus;
+  /** That of the column. */
+  value: string;
+  /** True if a drop chooses the place. */
+  isManual: boolean;
   /** Undefined on a board without swimlanes; null for the swimlane of tickets without a value. */
   swimlane: string | null | undefined;
   ids: readonly string[];
@@ -52,5 +54,5 @@ export interface BoardActions {
   drop(moved: readonly string[], cell: BoardCell, gap: number): void;
 }
 
-export const cellId = (status: TicketStatus, swimlane: string | null | undefined): string =>
-  swimlane === undefined ? status : `${status} ${swimlane ?? 'none'}`;
+export const cellId = (value: string, swimlane: string | null | undefined): string =>
+  swimlane === undefined ? value : `${value} ${swimlane ?? 'none'}`;

@@ -1,29 +1,25 @@
 import { type TicketStatus, ticketStatuses } from '../../parts/ticket-words.ts';
 
-/** How a person has arranged the board of a project in this browser. */
-export interface BoardSettings {
-  /** The columns that are shown as a narrow strip. */
-  folded: readonly TicketStatus[];
-  /** The maximum number of tickets that each column should have. */
-  limits: Readonly<Partial<Record<TicketStatus, number>>>;
-}
-
-const defaults: BoardSettings = { folded: ['cancelled'], limits: {} };
+/** The columns that are folded until somebody opens them. */
+export const foldedAtFirst: readonly string[] = ['cancelled'];
 const maxLimit = 999;
 
-/** Reads the stored settings. Unknown parts are ignored, because another version may have written them. */
-export function parseBoardSettings(text: string | null): BoardSettings {
+/** The stored columns that are shown as a narrow strip. Another version may have written anything. */
+export function parseFolded(text: string | null): readonly string[] {
   const kept = parseObject(text);
-  if (!kept) return defaults;
-  const folded = Array.isArray(kept.folded)
-    ? ticketStatuses.filter((status) => isIn(kept.folded, status))
-    : [];
+  if (!kept) return foldedAtFirst;
+  return Array.isArray(kept.folded) ? kept.folded.filter((value) => typeof value === 'string') : [];
+}
+
+/** The limits that former versions kept in the browser, and the rest of what is kept. */
+export function parseLimits(text: string | null) {
+  const { limits: kept, ...rest } = parseObject(text) ?? {};
   const limits: Partial<Record<TicketStatus, number>> = {};
   for (const status of ticketStatuses) {
-    const limit = parseLimit((kept.limits as Record<string, unknown> | undefined)?.[status]);
+    const limit = parseLimit((kept as Record<string, unknown> | undefined)?.[status]);
     if (limit) limits[status] = limit;
   }
-  return { folded, limits };
+  return { limits, rest };
 }
 
 /** A whole number from 1 on; anything else means no limit. */
@@ -32,23 +28,7 @@ export function parseLimit(value: unknown): number | undefined {
   return Number.isInteger(limit) && limit >= 1 ? Math.min(limit, maxLimit) : undefined;
 }
 
-export function toggleFold(settings: BoardSettings, status: TicketStatus): BoardSettings {
-  const folded = settings.folded.includes(status)
-    ? settings.folded.filter((other) => other !== status)
-    : [...settings.folded, status];
-  return { ...settings, folded };
-}
-
-export function withLimit(
-  settings: BoardSettings,
-  status: TicketStatus,
-  limit: number | undefined,
-): BoardSettings {
-  const { [status]: _, ...limits } = settings.limits;
-  return { ...settings, limits: limit === undefined ? limits : { ...limits, [status]: limit } };
-}
-
-function parseObject(text: string | null): Record<string, unknown> | undefined {
+export function parseObject(text: string | null): Record<string, unknown> | undefined {
   try {
     const value: unknown = JSON.parse(text ?? 'null');
     return typeof value === 'object' && value !== null ? (value as Record<string, unknown>) : undefined;
@@ -56,5 +36,3 @@ function parseObject(text: string | null): Record<string, unknown> | undefined {
     return undefined;
   }
 }
-
-const isIn = (list: unknown, value: string) => Array.isArray(list) && list.includes(value);

@@ -1,15 +1,15 @@
 import { type RefObject, useMemo, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { useVirtualList } from '../../parts/virtual-list/use-virtual-list.ts';
 import { holdStill } from '../../replica/index.ts';
+import type { BoardField, CardPart } from '../ticket-search.ts';
 import { BoardCell } from './board-cell.tsx';
 import type { BoardControl } from './board-control.ts';
+import { ColumnIcon } from './column-icon.tsx';
 import { SwimlaneHead } from './swimlane-head.tsx';
 import type { Swimlane, SwimlaneField } from './swimlanes.ts';
+import type { BoardColumnState } from './use-board-columns.ts';
 import './board-swimlanes.css';
 
 const estimatedSwimlanePx = 220;
@@ -19,10 +19,11 @@ interface BoardSwimlanesProps {
   control: BoardControl;
   swimlanes: readonly Swimlane[];
   field: SwimlaneField;
-  statuses: readonly TicketStatus[];
-  totals: readonly number[];
-  limits: Readonly<Partial<Record<TicketStatus, number>>>;
+  boardBy: BoardField;
+  columns: readonly BoardColumnState[];
+  limits: Readonly<Record<string, number>>;
   canDrag: boolean;
+  cards: readonly CardPart[];
   onNearEnd: (column: number) => void;
 }
 
@@ -32,13 +33,13 @@ export function BoardSwimlanes({
   control,
   swimlanes,
   field,
-  statuses,
-  totals,
+  boardBy,
+  columns,
   limits,
   canDrag,
+  cards,
   onNearEnd,
 }: BoardSwimlanesProps) {
-  const statusName = useStatusLabel();
   const [closed, setClosed] = useState<ReadonlySet<string | null>>(new Set());
   const keys = useMemo(() => swimlanes.map(({ value }) => String(value)), [swimlanes]);
   const list = useVirtualList({ scroller: root, items: keys, itemPx: estimatedSwimlanePx, overscan: 1 });
@@ -50,13 +51,13 @@ export function BoardSwimlanes({
   return (
     <div className="board-swimlanes" ref={root} onPointerMove={holdStill}>
       <div className="board-swimlanes-heads">
-        {statuses.map((status, index) => {
-          const [total = 0, limit] = [totals[index], limits[status]];
+        {columns.map(({ value, name, view: { total } }) => {
+          const limit = limits[value];
           const isOver = limit !== undefined && total > limit;
           return (
-            <div className="board-swimlanes-column-head" key={status}>
-              <StatusIcon status={status} />
-              <h2 className="column-head-name clipped">{statusName(status)}</h2>
+            <div className="board-swimlanes-column-head" key={value}>
+              <ColumnIcon field={boardBy} value={value} />
+              <h2 className="column-head-name clipped">{name}</h2>
               <span className={classes('column-head-count figures', isOver && 'column-head-over')}>
                 {limit === undefined ? total : m.board.countOfLimit(total, limit)}
               </span>
@@ -85,15 +86,17 @@ export function BoardSwimlanes({
               />
               {!closed.has(swimlane.value) && (
                 <div className="board-swimlane-cells">
-                  {statuses.map((status, column) => (
+                  {columns.map(({ value, name, isManual }, column) => (
                     <BoardCell
-                      key={status}
+                      key={value}
                       control={control}
-                      status={status}
+                      value={value}
+                      isManual={isManual}
                       swimlane={swimlane.value}
                       ids={swimlane.cells[column] ?? []}
-                      label={statusName(status)}
+                      label={name}
                       canDrag={canDrag}
+                      cards={cards}
                       onNearEnd={() => onNearEnd(column)}
                     />
                   ))}

@@ -1,20 +1,20 @@
 import { type RefObject, useEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
-import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
+import type { BoardField } from '../ticket-search.ts';
+import { ColumnIcon } from './column-icon.tsx';
+import type { BoardColumnState } from './use-board-columns.ts';
 import './column-dots.css';
 
 interface ColumnDotsProps {
   /** The element that contains the columns and scrolls sideways. */
   scroller: RefObject<HTMLElement | null>;
-  columns: readonly { status: TicketStatus; total: number }[];
+  field: BoardField;
+  columns: readonly Pick<BoardColumnState, 'value' | 'name' | 'view'>[];
 }
 
 /** On a phone one column is visible at a time: shows which one, and leads to the others. */
-export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
+export function ColumnDots({ scroller, field, columns }: ColumnDotsProps) {
   const [shown, setShown] = useState(0);
-  const label = useStatusLabel();
   useEffect(() => {
     const element = scroller.current;
     if (!element) return;
@@ -25,18 +25,18 @@ export function ColumnDots({ scroller, columns }: ColumnDotsProps) {
   }, [scroller]);
   return (
     <nav className="column-dots" aria-label={m.board.columns}>
-      {columns.map(({ status, total }, index) => (
+      {columns.map(({ value, name, view: { total } }, index) => (
         <button
-          key={status}
+          key={value}
           type="button"
           className="column-dot"
-          aria-label={m.board.columnWithCount(label(status), total)}
+          aria-label={m.board.columnWithCount(name, total)}
           aria-current={index === shown || undefined}
           onClick={() =>
             scroller.current?.children[index]?.scrollIntoView({ inline: 'center', block: 'nearest' })
           }
         >
-          <StatusIcon status={status} />
+          <ColumnIcon field={field} value={value} />
         </button>
       ))}
     </nav>

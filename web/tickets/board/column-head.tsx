@@ -2,32 +2,33 @@ import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { Menu } from '../../parts/popups/menu.tsx';
 import { MenuItem } from '../../parts/popups/menu-item.tsx';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { useProject, useRow, useRows } from '../../replica/index.ts';
+import type { BoardField } from '../ticket-search.ts';
+import { ColumnIcon } from './column-icon.tsx';
 
 export interface ColumnHeadProps {
-  status: TicketStatus;
+  field: BoardField;
+  value: string;
+  name: string;
   count: number;
   ids: readonly string[];
   limit: number | undefined;
-  onFold: (status: TicketStatus) => void;
-  onSetLimit: (status: TicketStatus) => void;
+  onFold: (value: string) => void;
+  /** Undefined if the person may not set limits, or the column has none. */
+  onSetLimit: ((value: string) => void) | undefined;
 }
 
 /** Name, full count and limit of a column. If the limit is exceeded, a sign and a colour show it. */
-export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: ColumnHeadProps) {
+export function ColumnHead({ field, value, name, count, ids, limit, onFold, onSetLimit }: ColumnHeadProps) {
   const estimate = useEstimateSum(ids, count);
   const isOver = limit !== undefined && count > limit;
-  const label = useStatusLabel()(status);
   return (
     <header className="column-head">
-      <StatusIcon status={status} />
-      <h2 className="column-head-name clipped">{label}</h2>
+      <ColumnIcon field={field} value={value} />
+      <h2 className="column-head-name clipped">{name}</h2>
       <span
         className={classes('column-head-count figures', isOver && 'column-head-over')}
         {...tooltipAttributes(isOver ? m.board.overLimit(count, limit) : undefined)}
@@ -43,16 +44,18 @@ export function ColumnHead({ status, count, ids, limit, onFold, onSetLimit }: Co
       )}
       <span className="column-head-actions">
         <Menu
-          label={m.board.columnOptions(label)}
+          label={m.board.columnOptions(name)}
           align="end"
-          trigger={<IconButton icon="more" label={m.board.columnOptions(label)} />}
+          trigger={<IconButton icon="more" label={m.board.columnOptions(name)} />}
         >
-          <MenuItem icon="minus" onSelect={() => onFold(status)}>
+          <MenuItem icon="minus" onSelect={() => onFold(value)}>
             {m.board.fold}
           </MenuItem>
-          <MenuItem icon="flag" onSelect={() => onSetLimit(status)}>
-            {m.board.setLimit}
-          </MenuItem>
+          {onSetLimit && (
+            <MenuItem icon="flag" onSelect={() => onSetLimit(value)}>
+              {m.board.setLimit}
+            </MenuItem>
+          )}
         </Menu>
       </span>
     </header>

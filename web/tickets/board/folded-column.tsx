@@ -1,29 +1,31 @@
 import { useLayoutEffect, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
-import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { useDropTarget } from '../drag/use-drop-target.ts';
+import type { BoardField } from '../ticket-search.ts';
 import { type BoardControl, cellId } from './board-control.ts';
+import { ColumnIcon } from './column-icon.tsx';
+import type { BoardColumnState } from './use-board-columns.ts';
 
 interface FoldedColumnProps {
   control: BoardControl;
-  status: TicketStatus;
+  column: Pick<BoardColumnState, 'value' | 'name' | 'isManual'>;
+  field: BoardField;
   ids: readonly string[];
   total: number;
   onUnfold: () => void;
 }
 
 /** A column as a strip. Cards dropped on it become its first. */
-export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedColumnProps) {
+export function FoldedColumn({ control, column, field, ids, total, onUnfold }: FoldedColumnProps) {
   const element = useRef<HTMLDivElement>(null);
-  const id = cellId(status, undefined);
+  const { value, name: label, isManual } = column;
+  const id = cellId(value, undefined);
   const isOver = useSyncExternalStore(control.drag.subscribe, () => control.drag.topIn(id) !== undefined);
   useLayoutEffect(() => {
     if (!element.current) return;
     control.cells.set(id, {
-      ...{ status, ids, swimlane: undefined, isFolded: true, element: element.current },
+      ...{ value, isManual, ids, swimlane: undefined, isFolded: true, element: element.current },
       spans: () => [],
       scrollTo: () => {},
     });
@@ -32,7 +34,6 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
     };
   });
   useDropTarget(element);
-  const label = useStatusLabel()(status);
   return (
     // biome-ignore lint/a11y/useKeyWithClickEvents: the button inside is the same for keys
     // biome-ignore lint/a11y/noStaticElementInteractions: as above
@@ -49,7 +50,7 @@ export function FoldedColumn({ control, status, ids, total, onUnfold }: FoldedCo
         aria-expanded="false"
         {...tooltipAttributes(m.board.unfold(label))}
       >
-        <StatusIcon status={status} />
+        <ColumnIcon field={field} value={value} />
         <span className="folded-column-name">{label}</span>
         <span className="figures">{total}</span>
       </button>

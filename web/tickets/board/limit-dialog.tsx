@@ -6,27 +6,27 @@ import { Form } from '../../parts/forms/form.tsx';
 import { FormActions } from '../../parts/forms/form-actions.tsx';
 import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { Dialog } from '../../parts/popups/dialog.tsx';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
 import { parseLimit } from './board-settings.ts';
+import { setLimits } from './project-limits.ts';
 
 interface LimitDialogProps {
   /** Undefined while the dialog is closed. */
-  status: TicketStatus | undefined;
+  status: string | undefined;
   limit: number | undefined;
-  onChange: (status: TicketStatus, limit: number | undefined) => void;
+  projectId: string;
   onClose: () => void;
 }
 
 /** Sets how many tickets a column should have at most. An empty field removes the limit. */
-export function LimitDialog({ status, limit, onChange, onClose }: LimitDialogProps) {
+export function LimitDialog({ status, limit, projectId, onClose }: LimitDialogProps) {
   const label = useStatusLabel();
   const title = m.board.limitTitle(status ? label(status) : '');
   return (
     <Dialog open={status !== undefined} onClose={onClose} title={title} text={m.board.limitText} size="small">
       <Form
         label={title}
-        onSubmit={(values) => {
-          if (status) onChange(status, parseLimit(values.get('limit')));
+        onSubmit={async (values) => {
+          if (status) await setLimits(projectId, { [status]: parseLimit(values.get('limit')) ?? null });
           onClose();
         }}
       >

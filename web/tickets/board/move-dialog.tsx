@@ -6,10 +6,8 @@ import { TextInput } from '../../parts/controls/text-input.tsx';
 import { Field } from '../../parts/forms/field.tsx';
 import { Form } from '../../parts/forms/form.tsx';
 import { FormActions } from '../../parts/forms/form-actions.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
 import { Dialog } from '../../parts/popups/dialog.tsx';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
-import type { Columns } from '../active-row.ts';
+import type { BoardColumnState } from './use-board-columns.ts';
 
 export interface MoveRequest {
   /** How the dialog names the tickets: by key, or by their number. */
@@ -20,12 +18,8 @@ export interface MoveRequest {
 interface MoveDialogProps {
   /** Undefined while the dialog is closed. */
   request: MoveRequest | undefined;
-  statuses: readonly TicketStatus[];
-  /** The tickets of each status, in order. */
-  columns: Columns;
-  /** False if the order is not manual: then there is no position to choose. */
-  isManual: boolean;
-  onMove: (moved: readonly string[], status: TicketStatus, position: number) => void;
+  columns: readonly BoardColumnState[];
+  onMove: (moved: readonly string[], value: string, position: number) => void;
   onClose: () => void;
 }
 
@@ -45,34 +39,35 @@ export function MoveDialog({ request, onClose, ...rest }: MoveDialogProps) {
 
 type MoveFormProps = MoveDialogProps & { request: MoveRequest };
 
-function MoveForm({ request, statuses, columns, isManual, onMove, onClose }: MoveFormProps) {
-  const statusName = useStatusLabel();
+function MoveForm({ request, columns, onMove, onClose }: MoveFormProps) {
   const { what, moved } = request;
   const [first = ''] = moved;
-  const from = columns.findIndex((ids) => ids.includes(first));
-  const [status, setStatus] = useState<TicketStatus>(statuses[from] ?? 'backlog');
-  const ids = columns[statuses.indexOf(status)] ?? [];
+  const from = columns.find(({ view }) => view.ids.includes(first)) ?? columns[0];
+  const [value, setValue] = useState(from?.value ?? '');
+  // Only in a column in manual order is there a position to choose.
+  const { isManual = false, view } = columns.find((column) => column.value === value) ?? {};
+  const ids = view?.ids ?? [];
   const last = ids.filter((id) => !moved.includes(id)).length + 1;
   return (
     <Form
       label={m.board.moveTitle(what)}
       onSubmit={(values) => {
-        onMove(moved, status, Number(values.get('position')) || 1);
+        onMove(moved, value, Number(values.get('position')) || 1);
         onClose();
       }}
     >
       <Field label={m.board.column} name="status">
         <Select
           look="large"
-          value={status}
-          onChange={setStatus}
-          options={statuses.map((value) => ({ value, label: statusName(value) }))}
+          value={value}
+          onChange={setValue}
+          options={columns.map(({ value: column, name }) => ({ value: column, label: name }))}
         />
       </Field>
       {isManual && (
         <Field label={m.board.position} name="position" hint={m.board.positionHint(last)} required>
           <TextInput
-            key={status}
+            key={value}
             look="large"
             type="number"
             min={1}

@@ -1,20 +1,22 @@
 import { useEffect, useRef, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { Icon } from '../../parts/icons/icon.tsx';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
-import { createTicket, type NewTicket, useDraft } from '../../replica/index.ts';
+import { createTicket, inOneStep, type NewTicket, placeTicket, useDraft } from '../../replica/index.ts';
 import './quick-add.css';
 
 interface QuickAddProps {
-  status: TicketStatus;
-  fields: Omit<NewTicket, 'title' | 'status'>;
+  /** The value of the column. */
+  column: string;
+  fields: Omit<NewTicket, 'title'>;
+  /** The first card of a column in manual order; new tickets come before it. */
+  first: string | undefined;
   /** “Add to Backlog” */
   label: string;
 }
 
-/** Adds tickets at the foot of a column: Enter creates one and waits for the next title, Escape closes. */
-export function QuickAdd({ status, fields, label }: QuickAddProps) {
-  const draft = useDraft(`new-ticket:${fields.projectId}:${status}`);
+/** Adds tickets on top of a column: Enter creates one and waits for the next title, Escape closes. */
+export function QuickAdd({ column, fields, first, label }: QuickAddProps) {
+  const draft = useDraft(`new-ticket:${fields.projectId}:${column}`);
   const [isOpen, setOpen] = useState(false);
   const field = useRef<HTMLTextAreaElement>(null);
   const button = useRef<HTMLButtonElement>(null);
@@ -25,7 +27,10 @@ export function QuickAdd({ status, fields, label }: QuickAddProps) {
   const add = () => {
     const title = draft.text.trim();
     if (!title) return;
-    createTicket({ ...fields, status, title });
+    inOneStep('', () => {
+      const id = createTicket({ ...fields, title });
+      if (first !== undefined) placeTicket(id, { before: first });
+    });
     draft.clear();
   };
   const close = () => {

@@ -1,49 +1,42 @@
 import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { useKeys } from '../../parts/keys/keys.ts';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
-import type { TicketStatus } from '../../parts/ticket-words.ts';
-import { readRow } from '../../replica/index.ts';
+import { showToast } from '../../parts/popups/toasts.ts';
+import { readBoot, readRow } from '../../replica/index.ts';
 import { useSearchText } from '../../router/index.ts';
 import type { Columns } from '../active-row.ts';
-import { openTicketMenu, type TicketAction, useFieldKeys, whatOf } from '../fields/index.ts';
+import { mayNotChange, openTicketMenu, whatOf } from '../fields/index.ts';
 import { useHasSelection } from '../list/selection.ts';
 import { openInDrawer } from '../open-in-drawer.ts';
+import type { BoardField } from '../ticket-search.ts';
 import { keepFocus, useActiveRow } from '../use-active-row.ts';
+import { type TicketAction, useVerbKeys } from '../verbs/index.ts';
 import { type BoardActions, type BoardCell, BoardControl, cellId } from './board-control.ts';
 import { gapOfPosition, gapOneStep, isInGap } from './drop-place.ts';
 import { moveCards } from './move-cards.ts';
 import type { MoveRequest } from './move-dialog.tsx';
 import { columnsOfSwimlanes, type Swimlane, type SwimlaneField } from './swimlanes.ts';
+import type { BoardColumnState } from './use-board-columns.ts';
 import { useBoardDrag } from './use-board-drag.ts';
 
 interface BoardOptions {
   root: RefObject<HTMLElement | null>;
-  statuses: readonly TicketStatus[];
-  /** The tickets of each status. */
+  field: BoardField;
+  shown: readonly BoardColumnState[];
+  /** The tickets of each column. */
   ids: Columns;
   swimlanes: readonly Swimlane[] | undefined;
   swimlaneField: SwimlaneField | undefined;
-  /** True if the order is manual, so that a drop chooses a place. */
-  isManual: boolean;
   canChange: boolean;
 }
 
 /** The actions on a board, by mouse, touch, keys and menu. All of them end in `moveCards`. */
-export function useBoard({
-  root,
-  statuses,
-  ids,
-  swimlanes,
-  swimlaneField,
-  isManual,
-  canChange,
-}: BoardOptions) {
+export function useBoard({ root, field, shown, ids, swimlanes, swimlaneField, canChange }: BoardOptions) {
   const openKey = useSearchText('ticket');
-  const statusName = useStatusLabel();
+  const nameOf = (value: string) => shown.find((column) => column.value === value)?.name ?? '';
   const [announcement, announce] = useState('');
   const [moveRequest, setMoveRequest] = useState<MoveRequest>();
-  const columns = swimlanes ? columnsOfSwimlanes(swimlanes, statuses.length) : ids;
+  const columns = swimlanes ? columnsOfSwimlanes(swimlanes, shown.length) : ids;
 
   const open = (id: string, replace = false) => openInDrawer(readRow(id)?.key ?? id, { replace });
   const active = useActiveRow(columns, {
@@ -64,12 +57,22 @@ export function useBoard({
     const row = first === undefined ? undefined : readRow(first);
     if (!row || first === undefined) return;
     const isSameCell = moved.every((id) => cell.ids.includes(id));
+    const { isManual } = cell;
     if (isSameCell && (!isManual || isInGap(cell.ids, gap, moved))) return;
+    const mayNot = mayNotChange(
+      moved.flatMap((id) => readRow(id) ?? []),
+      readBoot(),
+    );
+    if (mayNot) {
+      showToast({ text: mayNot });
+      return;
+    }
     const what = namesOf(moved);
     moveCards({
       moved,
-      status: cell.status,
-      summary: isSameCell ? '' : m.board.movedTo(what, statusName(cell.status)),
+      field,
+      value: cell.value,
+      summary: isSameCell ? '' : m.board.movedTo(what, nameOf(cell.value)),
       ...(isManual && { target: { ids: cell.ids, gap } }),
       ...(swimlaneField &&
         cell.swimlane !== undefined && { swimlane: { field: swimlaneField, value: cell.swimlane } }),
@@ -105,10 +108,9 @@ export function useBoard({
     },
   ];
   useBoardDrag(root, control);
-  useFieldKeys(() => {
-    const card = active.id === undefined ? undefined : elementOf(active.id);
-    if (active.id === undefined || !card) return undefined;
-    return { ids: takeAlong(active.id), at: card, more: menuActions(active.id) };
+  useVerbKeys((id = active.id) => {
+    const card = id === undefined ? undefined : elementOf(id);
+    return id !== undefined && card ? { ids: takeAlong(id), at: card, more: menuActions(id) } : undefined;
   }, 'lists');
 
   /** Runs with the active card, if the person may change it. */
@@ -120,14 +122,14 @@ export function useBoard({
   };
   const stepWithin = (direction: 'up' | 'down') =>
     onActive((id, cell) => {
-      if (!isManual) return announce(m.board.notManual);
+      if (!cell.isManual) return announce(m.board.notManual);
       const gap = gapOneStep(cell.ids, id, direction);
       if (gap !== undefined) move([id], cell, gap);
     });
   const stepAcross = (distance: -1 | 1) =>
     onActive((id, cell) => {
-      const status = statuses[statuses.indexOf(cell.status) + distance];
-      const target = status && control.cells.get(cellId(status, cell.swimlane));
+      const next = shown[shown.findIndex(({ value }) => value === cell.value) + distance];
+      const target = next && control.cells.get(cellId(next.value, cell.swimlane));
       if (target) move(takeAlong(id), target, Math.min(cell.ids.indexOf(id), target.ids.length));
     });
   const hasSelection = useHasSelection(control.selection);
@@ -147,7 +149,6 @@ export function useBoard({
 
   return {
     control,
-    columns: ids,
     openKey,
     /** Makes the ticket in the drawer the active card and scrolls it into view beside the drawer. */
     follow: (id: string) => {
@@ -157,11 +158,13 @@ export function useBoard({
     announcement,
     moveRequest,
     closeMove: () => setMoveRequest(undefined),
-    moveTo: (moved: readonly string[], status: TicketStatus, position: number) => {
-      const shown = ids[statuses.indexOf(status)] ?? [];
-      const gap = gapOfPosition(shown, position, new Set(moved));
+    moveTo: (moved: readonly string[], value: string, position: number) => {
+      const column = shown.find((one) => one.value === value);
+      if (!column) return;
+      const { isManual, view } = column;
+      const gap = gapOfPosition(view.ids, position, new Set(moved));
       keepFocus(active);
-      move(moved, { status, swimlane: undefined, ids: shown, isFolded: false }, gap);
+      move(moved, { value, isManual, swimlane: undefined, ids: view.ids, isFolded: false }, gap);
     },
   };
 }

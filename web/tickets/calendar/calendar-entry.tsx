@@ -47,7 +47,7 @@ export const CalendarEntry = memo(function CalendarEntry({
       data-moved={isMoved || undefined}
       draggable={canDrag || undefined}
     >
-      {isOverdue ? <Icon name="warning" /> : <StatusIcon status={row.status} />}
+      {isOverdue ? <Icon name="warning" /> : <StatusIcon status={row.status} own={row.ownStatusId} />}
       <a
         className="calendar-entry-title clipped"
         href={`/t/${row.key ?? row.id}`}

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useEffect, useRef } from 'react';
+import { type KeyboardEvent, useEffect, useLayoutEffect, useRef } from 'react';
 import { addDays, addMonths, type Day, weekdayNames } from '../../parts/dates/dates.ts';
 import type { NewTicket } from '../../replica/index.ts';
 import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
@@ -30,7 +30,8 @@ export function CalendarGrid(props: CalendarGridProps) {
   const grid = useRef<HTMLDivElement>(null);
   /** The day or ticket that gets the focus once it is drawn. */
   const wanted = useRef<string>(undefined);
-  useEffect(() => {
+  // Before the next key: it is meant for the day that has the focus then.
+  useLayoutEffect(() => {
     const target =
       wanted.current === undefined ? null : grid.current?.querySelector<HTMLElement>(wanted.current);
     if (!target) return;

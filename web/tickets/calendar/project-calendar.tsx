@@ -11,8 +11,9 @@ import {
   formatMonth,
   today,
 } from '../../parts/dates/dates.ts';
+import { changeSettings, useSetting } from '../../parts/personal-settings.ts';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
-import { ofProject, ProjectScreen } from '../project-screen.tsx';
+import { ofProject, TicketsScreen } from '../project-screen.tsx';
 import { toViewQuery } from '../ticket-search.ts';
 import { useMedia } from '../use-media.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
@@ -23,8 +24,6 @@ import { useCalendar } from './use-calendar.ts';
 import { useDueTickets } from './use-due-tickets.ts';
 import './project-calendar.css';
 
-const trayKey = 'docket.calendar.tray';
-
 /** `/p/$key/calendar` */
 export const Calendar = ofProject(ProjectCalendar);
 
@@ -33,27 +32,33 @@ function ProjectCalendar({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   const isPhone = useMedia('(max-width: 640px)');
   const [activeDay, setActiveDay] = useState<Day>(today);
-  const [isTrayOpen, setTrayOpen] = useState(() => localStorage.getItem(trayKey) !== 'closed' && !isPhone);
+  const tray = useSetting('calendarTray');
+  // On a phone it is closed at first, whatever the person chose at a desk.
+  const [isOpenedHere, setOpenedHere] = useState(false);
+  const isTrayOpen = isPhone ? isOpenedHere : tray !== 'closed';
   const root = useRef<HTMLDivElement>(null);
 
   const span = isPhone ? 'week' : 'month';
   const weeks = weeksShown(activeDay, span);
   const [first = activeDay, last = activeDay] = [weeks[0]?.[0], weeks.at(-1)?.[6]];
-  const { dueDate: _, ...query } = toViewQuery(search, { project: project.id }) as Record<string, unknown>;
+  const { dueDate: _, ...query } = toViewQuery(search, {
+    project: project.id,
+    triage: project.triage,
+  }) as Record<string, unknown>;
   const { byDay, undated, total } = useDueTickets(query, first, last);
   const canChange = project.may.createTicket;
   const { control, announcement } = useCalendar(root);
   const newTicket = canChange ? newTicketFields(project.id, search) : undefined;
 
   const toggleTray = (isOpen: boolean) => {
-    localStorage.setItem(trayKey, isOpen ? 'open' : 'closed');
-    setTrayOpen(isOpen);
+    if (isPhone) setOpenedHere(isOpen);
+    else changeSettings({ calendarTray: isOpen ? 'open' : 'closed' });
   };
   const step = (direction: 1 | -1) =>
     setActiveDay(span === 'month' ? addMonths(activeDay, direction) : addDays(activeDay, 7 * direction));
   const heading = span === 'month' ? formatMonth(activeDay) : formatDateRange(first, last);
   return (
-    <ProjectScreen
+    <TicketsScreen
       project={project}
       layout="calendar"
       newTicket={newTicket}
@@ -115,6 +120,6 @@ function ProjectCalendar({ project }: { project: BootProject }) {
       <div role="status" className="said">
         {announcement}
       </div>
-    </ProjectScreen>
+    </TicketsScreen>
   );
 }

@@ -2,8 +2,9 @@ import { type RefObject, useLayoutEffect, useState } from 'react';
 import { m } from '../../messages/index.ts';
 import { dayOf, formatLongDate } from '../../parts/dates/dates.ts';
 import { changeTickets, readRow, useBoot } from '../../replica/index.ts';
-import { openTicketMenu, useFieldKeys, whatOf } from '../fields/index.ts';
+import { openTicketMenu, whatOf } from '../fields/index.ts';
 import { openInDrawer } from '../open-in-drawer.ts';
+import { useVerbKeys } from '../verbs/index.ts';
 import { type CalendarActions, CalendarControl } from './calendar-control.ts';
 import { moveDue } from './due-day.ts';
 import { useDayDrag } from './use-day-drag.ts';
@@ -32,7 +33,8 @@ export function useCalendar(root: RefObject<HTMLElement | null>) {
     control.actions = actions;
   });
   useDayDrag(root, control);
-  useFieldKeys(() => {
+  useVerbKeys((wanted) => {
+    if (wanted !== undefined) return undefined;
     const at = document.activeElement?.closest('[data-ticket]');
     const id = at?.getAttribute('data-ticket');
     return at && id ? { ids: [id], at } : undefined;

@@ -25,11 +25,14 @@ export interface TouchDragTarget {
  * | pressing | 300 ms have passed        | dragging | a copy of the card follows          |
  * | dragging | finger moves              | dragging | the page does not scroll            |
  * | dragging | finger lifts              | idle     | drop; no click follows              |
+ * | dragging | lifts without a move      | idle     | the menu of the ticket opens        |
  * | dragging | second finger, cancel     | idle     | everything stays where it was       |
  */
 export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => void {
   let pressing: { timer: ReturnType<typeof setTimeout>; x: number; y: number } | undefined;
   let isDragging = false;
+  /** The card that was lifted and where, until the finger moves. */
+  let held: { card: HTMLElement; x: number; y: number } | undefined;
   let copy: { element: HTMLElement; dx: number; dy: number } | undefined;
 
   const stopPressing = () => {
@@ -56,6 +59,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
   const lift = (card: HTMLElement, x: number, y: number, touched: EventTarget | null) => {
     stopPressing();
     isDragging = true;
+    held = { card, x, y };
     if (target.hasCopy !== false) addCopy(card, x, y);
     navigator.vibrate?.(10);
     target.start(card, x, touched);
@@ -85,6 +89,7 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     if (pressing && Math.hypot(x - pressing.x, y - pressing.y) > slipPx) stopPressing();
     if (!isDragging) return;
     event.preventDefault();
+    if (held && Math.hypot(x - held.x, y - held.y) > slipPx) held = undefined;
     place(x, y);
     target.move(x, y);
   };
@@ -94,7 +99,10 @@ export function addTouchDrag(root: HTMLElement, target: TouchDragTarget): () => 
     if (!isDragging) return;
     event.preventDefault();
     stopDragging();
-    target.drop();
+    if (!held) return target.drop();
+    target.cancel();
+    const { card, x: clientX, y: clientY } = held;
+    card.dispatchEvent(new MouseEvent('contextmenu', { bubbles: true, cancelable: true, clientX, clientY }));
   };
 
   const cancel = () => {

@@ -1,14 +1,14 @@
 import { m } from '../../messages/index.ts';
 import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
-import { useStatuses, useStatusLabel } from '../../parts/own-statuses.ts';
-import { Picker } from '../../parts/popups/picker.tsx';
 import {
-  type ChoiceField,
-  choiceLabel,
-  choicesOf,
-  isNullable,
-  type TicketStatus,
-} from '../../parts/ticket-words.ts';
+  statusPatch,
+  statusValue,
+  useOwnStatuses,
+  useStatuses,
+  useStatusLabel,
+} from '../../parts/own-statuses.ts';
+import { Picker } from '../../parts/popups/picker.tsx';
+import { type ChoiceField, choiceLabel, choicesOf, isNullable } from '../../parts/ticket-words.ts';
 import { changeField } from './change-field.ts';
 import { fieldLabel } from './field-names.ts';
 import { commonValue } from './field-values.ts';
@@ -22,8 +22,7 @@ export function useChoices(field: ChoiceField) {
   const values: readonly string[] = field === 'status' ? statuses : choicesOf(field);
   const optionOf = (id: string) => ({
     id,
-    label:
-      field === 'status' ? statusName(id as TicketStatus) : choiceLabel(field, id === noValue ? null : id),
+    label: field === 'status' ? statusName(id) : choiceLabel(field, id === noValue ? null : id),
     before: <ChoiceIcon field={field} value={id} />,
   });
   return { optionOf, options: [...(isNullable(field) ? [noValue] : []), ...values].map(optionOf) };
@@ -32,7 +31,8 @@ export function useChoices(field: ChoiceField) {
 /** The picker of a field with fixed values. */
 export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { field: ChoiceField }) {
   const { options } = useChoices(field);
-  const common = commonValue(rows, (row) => row[field]);
+  const statuses = useOwnStatuses();
+  const common = commonValue(rows, (row) => (field === 'status' ? statusValue(row) : row[field]));
   const label = fieldLabel(field);
   return (
     <Picker
@@ -45,7 +45,9 @@ export function ChoicePicker({ field, rows, ...anchor }: TicketPickerProps & { f
         const choice = options.find((one) => one.id === id);
         if (!choice) return;
         const { status, type, choice: other } = m.fields.done;
-        changeField(rows, { [field]: id === noValue ? null : id }, (what) => {
+        const patch =
+          field === 'status' ? statusPatch(id, statuses, rows) : { [field]: id === noValue ? null : id };
+        changeField(rows, patch, (what) => {
           if (field === 'status') return status(what, choice.label);
           return field === 'type' ? type(what, choice.label) : other(what, label, choice.label);
         });

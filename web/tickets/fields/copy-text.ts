@@ -1,5 +1,3 @@
-import { m } from '../../messages/index.ts';
-
 /** The parts of a ticket that texts for the clipboard need. A ticket without a project has no key. */
 export interface CopiedTicket {
   id: string;
@@ -29,6 +27,3 @@ export function branchOf(ticket: CopiedTicket): string {
 
 export const curlOf = (ticket: CopiedTicket, origin: string) =>
   `curl -H "Authorization: Bearer $DOCKET_API_KEY" ${origin}/api/tickets/${refOf(ticket)}`;
-
-export const promptOf = (ticket: CopiedTicket, origin: string) =>
-  m.fields.prompt(refOf(ticket), ticket.title, linkOf(ticket, origin), curlOf(ticket, origin));

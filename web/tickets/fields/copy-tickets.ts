@@ -1,9 +1,10 @@
 import { m } from '../../messages/index.ts';
 import { showToast } from '../../parts/popups/toasts.ts';
-import { branchOf, type CopiedTicket, curlOf, linkOf, markdownOf, promptOf, refOf } from './copy-text.ts';
+import { branchOf, type CopiedTicket, curlOf, linkOf, markdownOf, refOf } from './copy-text.ts';
 import { readRows } from './known.ts';
 
-export type CopyForm = 'key' | 'link' | 'markdown' | 'branch' | 'curl' | 'prompt';
+export const copyForms = ['key', 'link', 'markdown', 'branch', 'curl', 'prompt'] as const;
+export type CopyForm = (typeof copyForms)[number];
 
 const textOf: Record<CopyForm, (ticket: CopiedTicket, origin: string) => string> = {
   key: refOf,
@@ -11,14 +12,15 @@ const textOf: Record<CopyForm, (ticket: CopiedTicket, origin: string) => string>
   markdown: markdownOf,
   branch: branchOf,
   curl: curlOf,
-  prompt: promptOf,
+  prompt: (ticket, origin) =>
+    m.verbs.prompt(refOf(ticket), ticket.title, linkOf(ticket, origin), curlOf(ticket, origin)),
 };
 
 /** Copies the tickets, one per line, and says what the clipboard contains now. */
 export async function copyTickets(ids: readonly string[], form: CopyForm): Promise<void> {
   const rows = readRows(ids);
   const text = rows.map((row) => textOf[form](row, location.origin)).join('\n');
-  await copyText(text, m.fields.done.copied(text.length > 80 ? nameOf(form) : text));
+  await copyText(text, m.fields.done.copied(text.length > 80 ? m.verbs.copyForms[form] : text));
 }
 
 /** `said` is shown once the clipboard has the text. */
@@ -30,13 +32,3 @@ export async function copyText(text: string, said: string): Promise<void> {
     showToast({ text: m.fields.done.copyFailed, tone: 'refused' });
   }
 }
-
-export const nameOf = (form: CopyForm): string =>
-  ({
-    key: m.fields.menu.copyKey,
-    link: m.fields.menu.copyLink,
-    markdown: m.fields.menu.copyMarkdown,
-    branch: m.fields.menu.copyBranch,
-    curl: m.fields.menu.copyCurl,
-    prompt: m.fields.menu.copyPrompt,
-  })[form];

@@ -1,17 +1,10 @@
 import { m } from '../../messages/index.ts';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
+import { verbKeys } from '../verbs/verb-keys.ts';
 import type { FieldName } from './field-values.ts';
 
 /** The key that opens the picker of a field. */
-export const fieldKeys: Partial<Record<FieldName, string>> = {
-  status: 's',
-  assignee: 'a',
-  priority: 'p',
-  labels: 'l',
-  dueDate: 'd',
-  group: 'Shift+g',
-  type: 't',
-};
+export const fieldKeys: Partial<Record<FieldName, string>> = verbKeys;
 
 const fieldIcons: Partial<Record<FieldName, IconName>> = {
   status: 'task',

@@ -1,9 +1,11 @@
 import { m } from '../../messages/index.ts';
+import { OwnStatuses } from '../../parts/own-statuses.ts';
+import { useProject } from '../../replica/index.ts';
 import { AssigneePicker } from './assignee-picker.tsx';
 import { changeField, whatOf } from './change-field.ts';
 import { ChoicePicker } from './choice-picker.tsx';
 import { DueDatePicker } from './due-date-picker.tsx';
-import type { FieldName } from './field-values.ts';
+import { commonValue, type FieldName } from './field-values.ts';
 import { GroupPicker } from './group-picker.tsx';
 import { LabelsPicker } from './labels-picker.tsx';
 import type { TicketPickerProps } from './picker-props.ts';
@@ -12,7 +14,16 @@ import { TicketPicker } from './ticket-picker.tsx';
 
 /** The picker of a field, open for some tickets. */
 export function FieldPicker({ field, ...props }: TicketPickerProps & { field: FieldName }) {
+  const projectId = commonValue(props.rows, (row) => row.projectId);
+  const project = useProject(typeof projectId === 'object' ? projectId.value : undefined);
   switch (field) {
+    case 'status':
+      // A list of several projects has the statuses of none.
+      return (
+        <OwnStatuses value={project?.workflow?.statuses}>
+          <ChoicePicker field={field} {...props} />
+        </OwnStatuses>
+      );
     case 'assignee':
       return <AssigneePicker {...props} />;
     case 'labels':

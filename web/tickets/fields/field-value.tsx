@@ -5,7 +5,7 @@ import { Avatar } from '../../parts/display/avatar.tsx';
 import { ChoiceIcon } from '../../parts/icons/choice-icon.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
+import { statusValue, useStatusLabel } from '../../parts/own-statuses.ts';
 import { type ChoiceField, choiceLabel, isClosed } from '../../parts/ticket-words.ts';
 import { type TicketRow, useGroup, usePerson, useProject, useRow } from '../../replica/index.ts';
 import { fieldIcon } from './field-names.ts';
@@ -21,11 +21,15 @@ interface Props {
 export function FieldValue({ field, rows }: Props) {
   const [row] = rows;
   if (!row) return null;
-  if (rows.length > 1 && commonValue(rows, (one) => String(one[rowFieldOf(field)])) === 'several')
+  if (
+    rows.length > 1 &&
+    commonValue(rows, (one) => String(field === 'status' ? statusValue(one) : one[rowFieldOf(field)])) ===
+      'several'
+  )
     return <Shown before={<Icon name={fieldIcon(field)} />} text={m.fields.several} isEmpty />;
   switch (field) {
     case 'status':
-      return <StatusValue status={row.status} />;
+      return <StatusShown row={row} />;
     case 'assignee':
       return <AssigneeValue id={row.assigneeId} />;
     case 'labels':
@@ -66,8 +70,9 @@ function Shown({
   );
 }
 
-function StatusValue({ status }: { status: TicketRow['status'] }) {
-  return <Shown before={<StatusIcon status={status} />} text={useStatusLabel()(status)} />;
+function StatusShown({ row: { status, ownStatusId } }: { row: TicketRow }) {
+  const text = useStatusLabel()(status, ownStatusId);
+  return <Shown before={<StatusIcon status={status} own={ownStatusId} />} text={text} />;
 }
 
 function ChoiceValue({ field, value }: { field: ChoiceField; value: string | null }) {

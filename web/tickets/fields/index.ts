@@ -1,14 +1,12 @@
 export { useAssignees } from './assignee-picker.tsx';
 export { whatOf } from './change-field.ts';
 export { noValue, useChoices } from './choice-picker.tsx';
-export { refOf } from './copy-text.ts';
+export { linkOf, refOf } from './copy-text.ts';
 export { copyText, copyTickets } from './copy-tickets.ts';
 export { FieldButton } from './field-button.tsx';
-export { FieldHost } from './field-host.tsx';
-export { fieldIcon, fieldKeys, fieldLabel } from './field-names.ts';
+export { fieldLabel } from './field-names.ts';
 export { type FieldName, panelFields, rowFieldOf } from './field-values.ts';
 export { findCached } from './find-tickets.ts';
-export { mayNotChange, mayNotDelete } from './may-change.ts';
-export { openCopyMenu, openField, openTicketMenu, type TicketAction } from './open-field.ts';
+export { mayNotChange } from './may-change.ts';
+export { openField, openTicketMenu } from './open-field.ts';
 export { TicketPicker } from './ticket-picker.tsx';
-export { setOpenTicket, useFieldKeys } from './use-field-keys.ts';

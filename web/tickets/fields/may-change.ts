@@ -22,25 +22,3 @@ export function mayNotChange(
   }
   return undefined;
 }
-
-/** Members may delete what they reported, admins and owners anything. */
-export function mayNotDelete(rows: readonly TicketRow[], known: Known): string | undefined {
-  const reason = mayNotChange(rows, known);
-  if (reason !== undefined) return reason;
-  const isRefused = rows.some(
-    (row) => row.reporterId !== known.me.id && !isModerator(row, known.projects, known.workspaces),
-  );
-  return isRefused ? m.fields.menu.deleteReason : undefined;
-}
-
-function isModerator(
-  { projectId, workspaceId }: TicketRow,
-  projects: readonly BootProject[],
-  workspaces: readonly BootWorkspace[],
-): boolean {
-  const role =
-    projectId === null
-      ? workspaces.find(({ id }) => id === workspaceId)?.role
-      : projects.find(({ id }) => id === projectId)?.role;
-  return role === 'admin' || role === 'owner';
-}

@@ -1,32 +1,41 @@
-import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { SharedValue } from '../../parts/shared-value.ts';
+import type { TicketAction } from '../verbs/verb-target.ts';
 import type { FieldName } from './field-values.ts';
 
 /** The picker or menu that is open for some tickets. Only one is open at a time, so rows need none of their own. */
 export interface OpenField {
-  what: FieldName | 'menu' | 'copy';
+  what:
+    | FieldName
+    | 'estimate'
+    | 'relation'
+    | 'decline'
+    | 'duplicateOf'
+    | 'snooze'
+    | 'remind'
+    | 'giveToAgent'
+    | 'menu'
+    | 'copy';
+  /** The ids of tickets, or the id or key of one that may not be cached. */
   ids: readonly string[];
   /** Where it opens: at a row, a card or a button; the menu of a right click opens at a point. */
   at: Element | { x: number; y: number };
   /** Distinguishes two consecutive openings. */
   serial: number;
-  /** Further actions that the menu offers first. */
+  /** Further actions that the menu offers. */
   more?: readonly TicketAction[] | undefined;
-}
-
-/** An action that only one view has, such as moving a card on the board. */
-export interface TicketAction {
-  icon: IconName;
-  name: string;
-  keys?: string;
-  run(): void;
+  /** The element of the open ticket, for verbs that need it. */
+  view?: Element | undefined;
 }
 
 const current = new SharedValue<OpenField | undefined>(undefined);
 let serial = 0;
 
 /** Opens the picker of a field for these tickets. */
-export function openField(what: FieldName, ids: readonly string[], at: Element): void {
+export function openField(
+  what: Exclude<OpenField['what'], 'menu'>,
+  ids: readonly string[],
+  at: Element,
+): void {
   current.set({ what, ids, at, serial: ++serial });
 }
 
@@ -35,17 +44,14 @@ export function openTicketMenu(
   ids: readonly string[],
   at: OpenField['at'],
   more?: readonly TicketAction[],
+  view?: Element,
 ): void {
-  current.set({ what: 'menu', ids, at, more, serial: ++serial });
+  current.set({ what: 'menu', ids, at, more, view, serial: ++serial });
 }
 
-/** Opens the menu of the forms in which a ticket can be copied. */
-export function openCopyMenu(ids: readonly string[], at: OpenField['at']): void {
-  current.set({ what: 'copy', ids, at, serial: ++serial });
-}
-
-export function closeField(): void {
-  if (current.get()) current.set(undefined);
+/** Closes what is open; with a number, only if it is still that one. An item of a menu may have opened another. */
+export function closeField(of = current.get()?.serial): void {
+  if (current.get()?.serial === of) current.set(undefined);
 }
 
 export const useOpenField = current.use;

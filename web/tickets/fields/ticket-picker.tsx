@@ -38,7 +38,7 @@ export function TicketPicker({ projectId, except, none: noneLabel, onPick, value
     id: row.id,
     label: row.title,
     hint: row.key ?? undefined,
-    before: <StatusIcon status={row.status} />,
+    before: <StatusIcon status={row.status} own={row.ownStatusId} />,
   }));
   if (noneLabel && text === '')
     options.unshift({ id: none, label: noneLabel, hint: undefined, before: <Icon name="minus" /> });

@@ -97,11 +97,14 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
       if (!offers) return;
       const next = applySuggestion(text, offers, inserted);
       write(next);
-      // React sets the value after this handler; only then can the caret be placed.
+      // Preact sets the value after this handler; only then can the caret be placed.
       requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
     },
     onDone: () => void enter(),
     onLeave: leave,
+    onCaret: ({ selectionStart }) => {
+      if (selectionStart !== null && selectionStart !== caret) setTyped({ text, caret: selectionStart });
+    },
   });
 
   return (
@@ -122,9 +125,6 @@ export function ConditionInput({ start, filter, onChange, onDone }: ConditionInp
             write({ text: value, caret: selectionStart ?? value.length });
             forget();
           }}
-          onSelect={({ currentTarget: { selectionStart } }) =>
-            setTyped({ text, caret: selectionStart ?? text.length })
-          }
           onScroll={alignMark}
           onBlur={() => void finish()}
         />

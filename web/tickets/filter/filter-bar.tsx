@@ -20,6 +20,8 @@ export interface FilterBarProps {
   projectId?: string | undefined;
   /** The number of tickets that match. */
   count?: number | undefined;
+  /** Beside *Clear*: saves what is shown as a view. */
+  save?: ReactNode;
   /** Shown at the end of the bar: display, share. */
   children?: ReactNode;
 }
@@ -28,7 +30,7 @@ export interface FilterBarProps {
  * The filters of a view. At rest they are chips; while they are edited they are a text with the same meaning. Both are
  * stored in the address.
  */
-export function FilterBar({ search, onChange, projectId, count, children }: FilterBarProps) {
+export function FilterBar({ search, onChange, projectId, count, save, children }: FilterBarProps) {
   const vocabulary = useVocabulary(projectId);
   const [text, setText] = useState<string>();
   const [ignored, setIgnored] = useState<IgnoredTerm[]>([]);
@@ -82,7 +84,10 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
     setIgnored([]);
     onChange(next);
   };
-  const without: FilterName[] = projectId ? ['project', 'workspace'] : ['group', 'milestone'];
+  const without: FilterName[] = [
+    ...(projectId ? (['project', 'workspace'] as const) : (['group', 'milestone'] as const)),
+    ...(!vocabulary.ownStatuses?.length ? (['ownStatus'] as const) : []),
+  ];
 
   return (
     <search className="filter-bar" aria-label={m.filter.label}>
@@ -125,6 +130,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
               </Button>
             </div>
           )}
+          {save}
           <AddFilter
             search={search}
             vocabulary={vocabulary}
@@ -143,11 +149,7 @@ export function FilterBar({ search, onChange, projectId, count, children }: Filt
         {children}
       </span>
       {late && search.filter && !isTyping && <late.BroughtProblem filter={search.filter} />}
-      {ignored.length > 0 && !isTyping && (
-        <p className="filter-ignored" role="status">
-          {ignored.map(({ filter, value }) => m.filter.ignored(filter, value)).join(' ')}
-        </p>
-      )}
+      {late && !isTyping && <late.IgnoredNotice typed={ignored} />}
     </search>
   );
 }

@@ -37,7 +37,7 @@ export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: F
     const next = late.applyCompletion(text, completions, item);
     onText(next.text);
     setCaret(next.caret);
-    // React sets the value after this handler; only then can the caret be placed.
+    // Preact sets the value after this handler; only then can the caret be placed.
     requestAnimationFrame(() => input.current?.setSelectionRange(next.caret, next.caret));
   };
   const { inputProps, listProps, forget } = useSuggestions({
@@ -45,6 +45,7 @@ export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: F
     onAccept: accept,
     onDone,
     onLeave: onDone,
+    onCaret: ({ selectionStart }) => setCaret(selectionStart ?? 0),
   });
 
   return (
@@ -65,7 +66,6 @@ export function FilterInput({ text, onText, onCondition, vocabulary, onDone }: F
           setCaret(at);
           forget();
         }}
-        onSelect={(event) => setCaret(event.currentTarget.selectionStart ?? 0)}
         onBlur={onDone}
       />
       {late && <late.SuggestionList {...listProps} />}

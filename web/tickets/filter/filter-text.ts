@@ -20,6 +20,7 @@ export interface Vocabulary {
   labels: readonly Named[];
   groups: readonly Named[];
   milestones: readonly Named[];
+  ownStatuses?: readonly Named[];
   /** Projects, with their key as id. */
   projects: readonly Named[];
   workspaces: readonly Named[];
@@ -135,12 +136,13 @@ export function namedOf(
   filter: ListFilter | DateFilter,
   vocabulary: Vocabulary,
 ): readonly Named[] | undefined {
-  const { people, labels, groups, milestones, projects, workspaces } = vocabulary;
+  const { people, labels, groups, milestones, ownStatuses = [], projects, workspaces } = vocabulary;
   const named: Partial<Record<string, readonly Named[]>> = {
     person: people,
     label: labels,
     group: groups,
     milestone: milestones,
+    ownStatus: ownStatuses,
     project: projects,
     workspace: workspaces,
   };

@@ -54,6 +54,7 @@ export function noneOf(filter: ListFilter): string {
     label: noLabel,
     group: noGroup,
     milestone: m.fields.noMilestone,
+    ownStatus: m.fields.noOwnStatus,
     parent: noParent,
   };
   return words[filterKind(filter) ?? ''] ?? m.fields.noChoice;
@@ -71,6 +72,7 @@ export const filterIcon = (name: FilterName): IconName => icons[name] ?? 'flag';
 
 export const icons: Partial<Record<FilterName, IconName>> = {
   status: 'task',
+  ownStatus: 'task',
   type: 'bolt',
   stage: 'timeline',
   assignee: 'person',

@@ -1,4 +1,4 @@
-import { type KeyboardEvent, useId, useState } from 'react';
+import { type KeyboardEvent, type SyntheticEvent, useId, useState } from 'react';
 
 interface SuggestionKeys<T> {
   items: readonly T[];
@@ -7,10 +7,12 @@ interface SuggestionKeys<T> {
   onDone: () => void;
   /** Called for Escape without a suggestion. */
   onLeave: () => void;
+  /** Called when the caret may have moved. `select` alone reports no caret without a selection. */
+  onCaret: (input: HTMLInputElement) => void;
 }
 
 /** The keys and attributes of a field with suggestions (combobox pattern). */
-export function useSuggestions<T>({ items, onAccept, onDone, onLeave }: SuggestionKeys<T>) {
+export function useSuggestions<T>({ items, onAccept, onDone, onLeave, onCaret }: SuggestionKeys<T>) {
   const id = useId();
   const [chosen, choose] = useState(-1);
   const accept = (item: T) => {
@@ -31,6 +33,8 @@ export function useSuggestions<T>({ items, onAccept, onDone, onLeave }: Suggesti
     event.preventDefault();
   };
 
+  const noteCaret = ({ currentTarget }: SyntheticEvent<HTMLInputElement>) => onCaret(currentTarget);
+
   return {
     /** Properties for the list. */
     listProps: { id, items, chosen, onAccept: accept },
@@ -47,6 +51,9 @@ export function useSuggestions<T>({ items, onAccept, onDone, onLeave }: Suggesti
       autoCapitalize: 'off',
       spellCheck: false,
       onKeyDown,
+      onKeyUp: noteCaret,
+      onClick: noteCaret,
+      onSelect: noteCaret,
     } as const,
   };
 }

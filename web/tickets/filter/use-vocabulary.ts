@@ -13,12 +13,15 @@ export function useVocabulary(projectId: string | undefined): Vocabulary {
   return useMemo(
     () => ({
       people,
-      labels,
+      labels: project ? labels : boot.labels,
       groups,
       milestones: groups.filter(({ kind }) => kind === 'milestone'),
+      ownStatuses: (project ? [project] : projects).flatMap(({ workflow }) =>
+        (workflow?.statuses ?? []).flatMap(({ id, name }) => (id && name ? [{ id, name }] : [])),
+      ),
       projects: projects.map(({ key, name }) => ({ id: key, name })),
       workspaces: boot.workspaces,
     }),
-    [people, labels, groups, projects, boot.workspaces],
+    [people, project, labels, boot.labels, groups, projects, boot.workspaces],
   );
 }

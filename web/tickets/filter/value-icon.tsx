@@ -6,6 +6,7 @@ import { filterKind, type ListFilter } from '../ticket-search.ts';
 /** The icon before a value: the shape of a status, the face of a person, the colour of a label. */
 export function ValueIcon({ filter, value }: { filter: ListFilter; value: string }) {
   if (filterKind(filter) === 'person') return <PersonIcon value={value} />;
+  if (filter === 'ownStatus') return <ChoiceIcon field="status" value={value} />;
   return filter === 'label' ? <LabelDot id={value} /> : <ChoiceIcon field={filter} value={value} />;
 }
 

@@ -1,22 +1,19 @@
-import { SharedValue } from '../../parts/shared-value.ts';
+import { changeSettings, personalSettings, useSetting } from '../../parts/personal-settings.ts';
 
 export type Density = 'comfortable' | 'compact';
 
-const key = 'docket.density';
-const density = new SharedValue<Density>(
-  globalThis.localStorage?.getItem(key) === 'compact' ? 'compact' : 'comfortable',
-);
+/** The height of rows that the person chose. */
+export const useDensity = (): Density => useSetting('density') ?? 'comfortable';
 
-/** The height of rows that was chosen in this browser. */
-export const useDensity = density.use;
+export const setDensity = (density: Density): void => changeSettings({ density });
 
-export function setDensity(next: Density): void {
-  localStorage.setItem(key, next);
-  density.set(next);
-  applyDensity();
-}
-
-/** Called before the first render, and after each change. */
+/** Called before the first render; follows each change. */
 export function applyDensity(): void {
-  document.documentElement.classList.toggle('density-compact', density.get() === 'compact');
+  const apply = () =>
+    document.documentElement.classList.toggle(
+      'density-compact',
+      personalSettings.get().density === 'compact',
+    );
+  apply();
+  personalSettings.subscribe(apply);
 }

@@ -1,4 +1,5 @@
 import { ticketFilters } from '../../../sdk/ticket-fields.ts';
+import { statusValue } from '../../parts/own-statuses.ts';
 import type { TicketRow } from '../../replica/index.ts';
 import type { Grouping } from '../ticket-search.ts';
 
@@ -12,6 +13,7 @@ export function groupValueOf(
 ): string {
   if (groupBy === 'none') return noValue;
   if (groupBy === 'label') return firstLabel(row.labelIds, labelOrder) ?? noValue;
+  if (groupBy === 'status') return statusValue(row);
   return row[ticketFilters[groupBy].field] ?? noValue;
 }
 

@@ -1,7 +1,7 @@
 import { useDeferredValue } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
-import { ofProject, ProjectScreen } from '../project-screen.tsx';
+import { ofProject, TicketsScreen } from '../project-screen.tsx';
 import { isFiltered, listDefaults, toViewQuery, usualOrder, withoutFilters } from '../ticket-search.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { DisplayMenu } from './display-menu.tsx';
@@ -10,10 +10,13 @@ import { TicketList } from './ticket-list.tsx';
 import { useTicketGroups } from './use-ticket-groups.ts';
 
 /** `/p/$key/list` */
-export const List = ofProject(ProjectList);
+export const List = ofProject(ListOfTickets);
 
-/** The tickets of a project as a list. */
-function ProjectList({ project }: { project: BootProject }) {
+/** `/tickets` */
+export const AllTickets = () => <ListOfTickets />;
+
+/** The tickets of a project, or of all, as a list. */
+function ListOfTickets({ project }: { project?: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   // Deferred, so that typing a filter stays smooth over many rows.
   const shown = useDeferredValue(search);
@@ -21,26 +24,26 @@ function ProjectList({ project }: { project: BootProject }) {
   const sort = shown.sort ?? listDefaults.sort;
   const query = toViewQuery(
     { ...shown, sort, order: shown.order ?? usualOrder(sort) },
-    { project: project.id },
+    project ? { project: project.id, triage: project.triage } : { triage: true },
   );
-  const tickets = useTicketGroups(query, groupBy);
-  const newTicket = project.may.createTicket ? { projectId: project.id } : undefined;
+  const tickets = useTicketGroups(query, groupBy, shown);
+  const newTicket = !project ? {} : project.may.createTicket ? { projectId: project.id } : undefined;
   return (
-    <ProjectScreen
+    <TicketsScreen
       project={project}
       layout="list"
       newTicket={newTicket}
       search={search}
       setSearch={setSearch}
       count={tickets.count}
-      tools={<DisplayMenu search={search} onChange={setSearch} />}
+      tools={<DisplayMenu search={search} onChange={setSearch} projectId={project?.id} />}
     >
       <TicketList
         tickets={tickets}
         groupBy={groupBy}
         search={shown}
-        projectId={newTicket?.projectId}
-        scope={project.id}
+        projectId={project && newTicket && project.id}
+        scope={project?.id ?? 'all'}
         empty={
           isFiltered(shown) ? (
             <NoMatches onClear={() => setSearch(withoutFilters(search))} />
@@ -54,6 +57,6 @@ function ProjectList({ project }: { project: BootProject }) {
           )
         }
       />
-    </ProjectScreen>
+    </TicketsScreen>
   );
 }

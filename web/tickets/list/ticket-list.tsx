@@ -28,21 +28,26 @@ export interface TicketListProps {
   /** The key under which this browser stores settings of the list. */
   scope: string;
   empty: ReactNode;
+  /** What stands after the title of a ticket; must be the same for the same ticket. */
+  after?: (id: string) => ReactNode;
 }
 
 /** Tickets in rows and groups. Only the visible rows exist, so that 100,000 scroll like ten. */
-export function TicketList({ tickets, groupBy, search, projectId, scope, empty }: TicketListProps) {
+export function TicketList({ tickets, groupBy, search, projectId, scope, empty, after }: TicketListProps) {
   const scroller = useRef<HTMLDivElement>(null);
   const [selection] = useState(() => new Selection());
   const { isCollapsed, toggle } = useCollapsed(scope, groupBy);
   const rowHeight = useRowHeight();
   const columns = useMemo(() => columnsOf(search), [search]);
   const hasHeads = groupBy !== 'none';
-  const groups = tickets.groups.map((group) => ({
-    ...group,
-    key: group.value,
-    isCollapsed: hasHeads && isCollapsed(group.value),
-  }));
+  const groups = tickets.groups
+    // The parts of a collapsed group are not shown.
+    .filter(({ parent }) => parent === undefined || !isCollapsed(parent))
+    .map((group) => ({
+      ...group,
+      key: group.value,
+      isCollapsed: hasHeads && isCollapsed(group.value),
+    }));
   const items = new ListItems(groups, hasHeads);
   const shown = groups.filter((group) => !group.isCollapsed).map(({ ids }) => ids);
   // The same contents keep their identity, so that comparisons of all ids run only after a change.
@@ -115,7 +120,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
                 <GroupHead
                   key={`head:${group.key}`}
                   group={group}
-                  groupBy={groupBy}
+                  groupBy={group.parent === undefined ? groupBy : (search.subGroupBy ?? 'none')}
                   projectId={projectId}
                   rowIndex={index + 1}
                   start={start}
@@ -146,6 +151,7 @@ export function TicketList({ tickets, groupBy, search, projectId, scope, empty }
                 active={active}
                 selection={selection}
                 columns={columns}
+                after={after?.(id)}
                 hasControls={list.isPainted}
               />
             );

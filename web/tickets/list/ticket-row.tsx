@@ -1,4 +1,4 @@
-import { memo, useRef } from 'react';
+import { memo, type ReactNode, useRef } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
 import {
@@ -10,13 +10,14 @@ import {
   today,
 } from '../../parts/dates/dates.ts';
 import { hueOf, initialsOf } from '../../parts/display/initials.ts';
-import { useStatusLabel } from '../../parts/own-statuses.ts';
+import { useFindStatus, useStatusLabel } from '../../parts/own-statuses.ts';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
-import { choiceLabel, isClosed, rankFields } from '../../parts/ticket-words.ts';
+import { choiceLabel, isChoiceField, isClosed } from '../../parts/ticket-words.ts';
 import { type TicketRow as Row, useGroup, useLabel, usePerson, useRow } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import type { ListColumn } from '../ticket-search.ts';
 import { useActiveRowItem } from '../use-active-row.ts';
+import { lateList } from './late-list.ts';
 import { type Selection, useIsSelected } from './selection.ts';
 import '../../parts/icons/icon.css';
 import '../../parts/icons/status-icon.css';
@@ -31,14 +32,16 @@ interface TicketRowProps {
   start?: number;
   active: ActiveRow;
   selection: Selection;
-  columns: ReadonlySet<ListColumn>;
+  columns: readonly ListColumn[];
+  /** Stands after the title: where a search matched. */
+  after?: ReactNode;
   /** False until the first paint of the list: leaves out what is visible only below the pointer and on the active row. */
   hasControls?: boolean;
 }
 
 const labelsMax = 3;
-/** The fields whose values have no icon and are written out. */
-const textFields = rankFields.filter((field) => field !== 'priority');
+const isBeforeTitle = (column: ListColumn) =>
+  column === 'priority' || column === 'key' || column === 'status';
 
 /**
  * One ticket of a list. It has few nodes, icons as masks and no handlers: the list handles presses for all rows, by the
@@ -51,6 +54,7 @@ export const TicketRow = memo(function TicketRow({
   active,
   selection,
   columns,
+  after,
   hasControls = true,
 }: TicketRowProps) {
   const row = useRow(id);
@@ -70,7 +74,7 @@ export const TicketRow = memo(function TicketRow({
       style={style}
       {...rowProps}
     >
-      <RowCells row={row} isSelected={isSelected} columns={columns} hasControls={hasControls} />
+      <RowCells row={row} isSelected={isSelected} columns={columns} after={after} hasControls={hasControls} />
     </div>
   );
 });
@@ -78,11 +82,13 @@ export const TicketRow = memo(function TicketRow({
 interface RowCellsProps extends Required<Pick<TicketRowProps, 'columns' | 'hasControls'>> {
   row: Row;
   isSelected: boolean;
+  after: ReactNode;
 }
 
 /** Memoized: when rows above come or go, the row only moves. */
-const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls }: RowCellsProps) {
+const RowCells = memo(function RowCells({ row, isSelected, columns, after, hasControls }: RowCellsProps) {
   const statusName = useStatusLabel();
+  const findStatus = useFindStatus();
   const name = row.key ?? row.title;
   return (
     <>
@@ -98,33 +104,7 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
           />
         )}
       </span>
-      {columns.has('priority') && (
-        <span
-          role="gridcell"
-          className="ticket-row-icon"
-          data-cell="priority"
-          aria-label={choiceLabel('priority', row.priority)}
-          {...tooltipAttributes(choiceLabel('priority', row.priority), 'p')}
-        >
-          <span className={`icon priority-icon priority-${row.priority}`} />
-        </span>
-      )}
-      {columns.has('key') && (
-        <span role="gridcell" className="ticket-row-key clipped figures">
-          {row.key}
-        </span>
-      )}
-      {columns.has('status') && (
-        <span
-          role="gridcell"
-          className="ticket-row-icon"
-          data-cell="status"
-          aria-label={statusName(row.status)}
-          {...tooltipAttributes(statusName(row.status), 's')}
-        >
-          <span className={`icon status-${row.status.replace('_', '-')}`} />
-        </span>
-      )}
+      {columns.map((column) => isBeforeTitle(column) && cellOf(column, row, statusName, findStatus))}
       <span role="gridcell" className="ticket-row-main">
         <a
           className="ticket-row-title clipped"
@@ -137,28 +117,10 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
         <span className="ticket-row-below" aria-hidden="true">
           {row.key}
         </span>
-        {columns.has('labels') && row.labelIds.length > 0 && <RowLabels ids={row.labelIds} />}
+        {after}
+        {columns.includes('labels') && row.labelIds.length > 0 && <RowLabels ids={row.labelIds} />}
       </span>
-      {textFields.map(
-        (field) =>
-          columns.has(field) && (
-            <span key={field} role="gridcell" className="ticket-row-group clipped" data-cell={field}>
-              {choiceLabel(field, row[field])}
-            </span>
-          ),
-      )}
-      {columns.has('group') && <GroupCell id={row.groupId} />}
-      {columns.has('due') && <DueCell row={row} />}
-      {columns.has('assignee') && <AssigneeCell id={row.assigneeId} />}
-      {columns.has('updated') && (
-        <span
-          role="gridcell"
-          className="ticket-row-updated clipped figures"
-          {...tooltipAttributes(formatDateTime(row.updatedAt))}
-        >
-          {formatAgo(row.updatedAt)}
-        </span>
-      )}
+      {columns.map((column) => !isBeforeTitle(column) && cellOf(column, row, statusName, findStatus))}
       <span role="gridcell" className="ticket-row-more" data-cell="more">
         {hasControls && (
           <button
@@ -175,6 +137,90 @@ const RowCells = memo(function RowCells({ row, isSelected, columns, hasControls 
     </>
   );
 });
+
+/** A function and not a component, because each component of each row costs time while a list scrolls. */
+function cellOf(
+  column: ListColumn,
+  row: Row,
+  statusName: ReturnType<typeof useStatusLabel>,
+  findStatus: ReturnType<typeof useFindStatus>,
+): ReactNode {
+  switch (column) {
+    case 'priority':
+      return (
+        <span
+          key={column}
+          role="gridcell"
+          className="ticket-row-icon"
+          data-cell="priority"
+          aria-label={choiceLabel('priority', row.priority)}
+          {...tooltipAttributes(choiceLabel('priority', row.priority), 'p')}
+        >
+          <span className={`icon priority-icon priority-${row.priority}`} />
+        </span>
+      );
+    case 'key':
+      return (
+        <span key={column} role="gridcell" className="ticket-row-key clipped figures">
+          {row.key}
+        </span>
+      );
+    case 'status':
+      return (
+        <span
+          key={column}
+          role="gridcell"
+          className="ticket-row-icon"
+          data-cell="status"
+          aria-label={statusName(row.status, row.ownStatusId)}
+          {...tooltipAttributes(statusName(row.status, row.ownStatusId), 's')}
+        >
+          <span
+            className={`icon status-${row.status.replace('_', '-')}`}
+            style={colorStyle(findStatus(row.status, row.ownStatusId)?.color)}
+          />
+        </span>
+      );
+    case 'labels':
+      return null;
+    case 'group':
+      return <GroupCell key={column} id={row.groupId} />;
+    case 'due':
+      return <DueCell key={column} row={row} />;
+    case 'assignee':
+      return <AssigneeCell key={column} id={row.assigneeId} />;
+    case 'updated':
+      return (
+        <span
+          key={column}
+          role="gridcell"
+          className="ticket-row-updated clipped figures"
+          data-label={m.tickets.columns.updated}
+          {...tooltipAttributes(formatDateTime(row.updatedAt))}
+        >
+          {formatAgo(row.updatedAt)}
+        </span>
+      );
+    default:
+      return <LateCell key={column} column={column} row={row} />;
+  }
+}
+
+const colorStyle = (color: string | null | undefined) => (color ? { color } : undefined);
+
+/** Columns that are shown on request are not in the first load. */
+function LateCell({ column, row }: { column: ListColumn; row: Row }) {
+  const late = lateList.use(true);
+  return (
+    <span
+      role="gridcell"
+      className="ticket-row-group clipped"
+      data-cell={isChoiceField(column) ? column : undefined}
+    >
+      {late && <late.ExtraCell column={column} row={row} />}
+    </span>
+  );
+}
 
 function RowLabels({ ids }: { ids: readonly string[] }) {
   return (
@@ -215,6 +261,7 @@ function DueCell({ row }: { row: Row }) {
       role="gridcell"
       className={classes('ticket-row-due clipped figures', isOverdue && 'ticket-row-overdue')}
       data-cell="dueDate"
+      data-label={day ? m.tickets.columns.due : undefined}
       {...(day &&
         tooltipAttributes(
           isOverdue ? `${m.tickets.overdue}: ${formatLongDate(day)}` : formatLongDate(day),

@@ -1,26 +1,19 @@
-import { useState } from 'react';
 import { closedStatuses } from '../../../sdk/ticket-fields.ts';
+import { changeSettings, useSetting } from '../../parts/personal-settings.ts';
 import type { Grouping } from '../ticket-search.ts';
 
 /** Closed tickets are collapsed until somebody opens them. */
-const collapsedAtFirst: Partial<Record<Grouping, string[]>> = { status: [...closedStatuses] };
+const collapsedAtFirst: Partial<Record<Grouping, readonly string[]>> = { status: closedStatuses };
 
-/** The collapsed groups of a list, stored in this browser. */
+/** The collapsed groups of a list. Only those that are not as they are at first are stored. */
 export function useCollapsed(scope: string, groupBy: Grouping) {
-  const key = `docket.collapsed.${scope}.${groupBy}`;
-  const [state, setState] = useState(() => ({ key, values: read(key, groupBy) }));
-  const values = state.key === key ? state.values : read(key, groupBy);
+  const toggled = useSetting('toggledGroups');
+  const itemOf = (value: string) => `${scope}.${groupBy}.${value}`;
+  const isToggled = (value: string) => toggled.includes(itemOf(value));
   return {
-    isCollapsed: (value: string) => values.includes(value),
-    toggle: (value: string) => {
-      const next = values.includes(value) ? values.filter((one) => one !== value) : [...values, value];
-      localStorage.setItem(key, next.join(','));
-      setState({ key, values: next });
-    },
+    isCollapsed: (value: string) =>
+      isToggled(value) !== (collapsedAtFirst[groupBy]?.includes(value) ?? false),
+    toggle: (value: string) =>
+      changeSettings({ toggledGroups: { [isToggled(value) ? 'remove' : 'add']: [itemOf(value)] } }),
   };
-}
-
-function read(key: string, groupBy: Grouping): string[] {
-  const stored = localStorage.getItem(key);
-  return stored === null ? (collapsedAtFirst[groupBy] ?? []) : stored.split(',').filter(Boolean);
 }

@@ -3,8 +3,9 @@ import { m } from '../../messages/index.ts';
 import { useKeys } from '../../parts/keys/keys.ts';
 import { readRow, useBoot } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
-import { type FieldName, mayNotChange, openField, openTicketMenu, useFieldKeys } from '../fields/index.ts';
+import { type FieldName, mayNotChange, openField, openTicketMenu } from '../fields/index.ts';
 import { openInDrawer } from '../open-in-drawer.ts';
+import { type TicketAction, useVerbKeys } from '../verbs/index.ts';
 import { type Selection, useHasSelection } from './selection.ts';
 
 interface Options {
@@ -30,17 +31,21 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
   const idsFor = (id: string) => (selection.has(id) ? [...selection.ids] : [id]);
   const rowElement = (id: string) =>
     scroller.current?.querySelector(`[data-id="${CSS.escape(id)}"]`) ?? undefined;
-  const target = () => {
-    const ids = selection.ids.size > 0 ? [...selection.ids] : active.id ? [active.id] : [];
-    const at = (active.id && rowElement(active.id)) ?? scroller.current;
-    return at && ids.length > 0 ? { ids, at: at.querySelector('.ticket-row-title') ?? at } : undefined;
-  };
-  useFieldKeys(target, 'lists');
+  const more = (id: string): TicketAction[] => [
+    { icon: 'check', name: m.tickets.keys.select, keys: 'x', run: () => selection.toggle(id) },
+  ];
+  useVerbKeys((id) => {
+    const row = id ?? active.id;
+    const ids = id ? idsFor(id) : selection.ids.size > 0 ? [...selection.ids] : row ? [row] : [];
+    const at = (row && rowElement(row)) ?? scroller.current;
+    if (!at || ids.length === 0 || (id && !order.includes(id))) return undefined;
+    return { ids, at: at.querySelector('.ticket-row-title') ?? at, more: row ? more(row) : undefined };
+  }, 'lists');
 
   const extend = (step: 'next' | 'previous') => () => {
     const from = active.id;
     if (from !== undefined && !selection.has(from)) selection.toggle(from);
-    const to = active.step(step);
+    const to = active.walk(step);
     if (to !== undefined) selection.extendTo(to, order);
   };
   const group = 'lists';
@@ -59,15 +64,6 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
 
   return {
     'data-selecting': hasSelection || undefined,
-    /** A long press selects on devices without a pointer that could show the checkbox. */
-    onContextMenu(event: MouseEvent<HTMLElement>) {
-      const isTouch = (event.nativeEvent as PointerEvent).pointerType === 'touch';
-      const id =
-        event.target instanceof Element && event.target.closest('[data-id]')?.getAttribute('data-id');
-      if (!isTouch || !id) return;
-      event.preventDefault();
-      selection.toggle(id);
-    },
     onClick(event: MouseEvent<HTMLElement>) {
       if (!(event.target instanceof Element)) return;
       const id = event.target.closest('[data-id]')?.getAttribute('data-id');
@@ -80,7 +76,7 @@ export function useListPresses({ active, selection, order, scroller }: Options) 
       } else if (event.metaKey || event.ctrlKey || event.shiftKey) {
         // A new tab or window, as with any link.
       } else if (cell && name === 'more') {
-        openTicketMenu(idsFor(id), cell);
+        openTicketMenu(idsFor(id), cell, more(id));
       } else if (cell && name && !isRefused(idsFor(id))) {
         openField(name as FieldName, idsFor(id), cell);
       } else {

@@ -1,6 +1,8 @@
 import { useQuery } from '@tanstack/react-query';
 import { type ReactNode, useMemo, useRef, useState } from 'react';
+import { agentTaskQueries } from '../../agent-tasks/index.ts';
 import { m } from '../../messages/index.ts';
+import { Button } from '../../parts/controls/button.tsx';
 import { Failure } from '../../parts/display/failure.tsx';
 import { Screen } from '../../parts/display/screen.tsx';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
@@ -16,10 +18,11 @@ import { TicketRow } from '../list/ticket-row.tsx';
 import { useKeyWidth } from '../list/use-key-width.ts';
 import { useListPresses } from '../list/use-list-presses.ts';
 import { useListRows } from '../list/use-list-rows.ts';
+import { openNewTicket } from '../new-ticket/new-ticket-state.ts';
 import { useSeenTickets } from '../seen-tickets.ts';
-import { type ListColumn, listColumns, type TicketSearch } from '../ticket-search.ts';
-import { AgentQuestion } from './agent-question.tsx';
-import { mentionsQuery, questionsQuery } from './my-work-queries.ts';
+import { useLateTicket } from '../ticket/late-ticket.ts';
+import { listColumns, type TicketSearch } from '../ticket-search.ts';
+import { mentionsQuery } from './my-work-queries.ts';
 import { byUrgency } from './urgency.ts';
 import '../list/ticket-list.css';
 import './my-work.css';
@@ -27,12 +30,11 @@ import './my-work.css';
 const shownMax = 25;
 const seenMax = 8;
 const none: readonly string[] = [];
-/** Without the assignee, who is always this person. */
-const ownColumns = new Set(listColumns.filter((column) => column !== 'assignee'));
-const allColumns = new Set(listColumns);
+/** The same in all sections, so that they line up. */
+const columns = listColumns;
 const searches = {
   now: { assignee: 'me', status: 'in_progress', sort: 'priority', order: 'desc' },
-  next: { assignee: 'me', status: 'todo', sort: 'priority', order: 'desc' },
+  next: { assignee: 'me', status: 'todo,backlog', triage: 'none', sort: 'priority', order: 'desc' },
   review: { assignee: 'me', status: 'in_review', sort: 'updatedAt', order: 'desc' },
 } as const satisfies Record<string, TicketSearch>;
 
@@ -43,7 +45,9 @@ export function MyWork() {
   const now = useView(searches.now);
   const next = useView(searches.next);
   const review = useView(searches.review);
-  const questions = useQuery(questionsQuery);
+  const needs = useQuery(agentTaskQueries.needs());
+  const needed = needs.data ?? [];
+  const late = useLateTicket(needed.length > 0);
   const { data: mentions = none } = useQuery(mentionsQuery);
   const seen = useSeenTickets();
   // Due dates and priorities change without moving a row in its view.
@@ -68,10 +72,32 @@ export function MyWork() {
   const presses = useListPresses({ active, selection, order: order[0] ?? [], scroller: page });
   const keyWidth = useKeyWidth(order[0] ?? []);
   const rows = { active, selection };
+  const isIdle = nextIds.length + waitingIds.length === 0;
   return (
     <Screen title={m.work.title}>
       <div className="my-work" ref={page} style={keyWidth} onPointerMove={holdStill} {...presses}>
-        <WorkSection icon="play" title={m.work.now} view={now} empty={m.work.nowEmpty} search={searches.now}>
+        {needs.error && <Failure small error={needs.error} retry={() => needs.refetch()} />}
+        {needed.length > 0 && (
+          <WorkSection icon="flag" title={m.work.needs} extra={needed.length} empty="">
+            {late && <late.NeedsYou needs={needed} />}
+          </WorkSection>
+        )}
+        <WorkSection
+          icon="play"
+          title={m.work.now}
+          view={now}
+          empty={
+            <>
+              {m.work.nowEmpty}
+              {isIdle && (
+                <Button icon="plus" onClick={() => openNewTicket()}>
+                  {m.shell.newTicket}
+                </Button>
+              )}
+            </>
+          }
+          search={searches.now}
+        >
           <WorkRows name={m.work.now} ids={now.ids} {...rows} />
         </WorkSection>
         <WorkSection
@@ -87,18 +113,14 @@ export function MyWork() {
           icon="clock"
           title={m.work.waiting}
           view={review}
-          extra={(questions.data?.length ?? 0) + waitingIds.length - review.ids.length}
+          extra={waitingIds.length - review.ids.length}
           empty={m.work.waitingEmpty}
           search={searches.review}
         >
-          {questions.data?.map((task) => (
-            <AgentQuestion key={task.id} task={task} />
-          ))}
-          <WorkRows name={m.work.waiting} ids={waitingIds} {...rows} columns={allColumns} />
+          <WorkRows name={m.work.waiting} ids={waitingIds} {...rows} />
         </WorkSection>
-        {questions.error && <Failure small error={questions.error} retry={() => questions.refetch()} />}
         <WorkSection icon="history" title={m.work.seen} extra={seenIds.length} empty={m.work.seenEmpty}>
-          <WorkRows name={m.work.seen} ids={seenIds} {...rows} columns={allColumns} />
+          <WorkRows name={m.work.seen} ids={seenIds} {...rows} />
         </WorkSection>
       </div>
       <SelectionBar selection={selection} />
@@ -112,7 +134,7 @@ interface WorkSectionProps {
   view?: ViewState;
   /** The number of items it shows besides the view. */
   extra?: number;
-  empty: string;
+  empty: ReactNode;
   /** Where the rest is shown. */
   search?: TicketSearch;
   children: ReactNode;
@@ -150,10 +172,9 @@ interface WorkRowsProps {
   ids: readonly string[];
   active: ActiveRow;
   selection: Selection;
-  columns?: ReadonlySet<ListColumn>;
 }
 
-function WorkRows({ name, ids, active, selection, columns = ownColumns }: WorkRowsProps) {
+function WorkRows({ name, ids, active, selection }: WorkRowsProps) {
   const shown = ids.slice(0, shownMax);
   if (shown.length === 0) return null;
   return (

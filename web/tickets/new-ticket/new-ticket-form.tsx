@@ -1,3 +1,4 @@
+import { useQuery } from '@tanstack/react-query';
 import { useRef, useState } from 'react';
 import type { TicketTemplate } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
@@ -5,9 +6,12 @@ import { Button } from '../../parts/controls/button.tsx';
 import { Checkbox } from '../../parts/controls/checkbox.tsx';
 import { TextInput } from '../../parts/controls/text-input.tsx';
 import { Field } from '../../parts/forms/field.tsx';
+import { Icon } from '../../parts/icons/icon.tsx';
 import { MarkdownEditor } from '../../parts/markdown/markdown-editor.tsx';
+import { insertBlock, type Selection } from '../../parts/markdown/text-edits.ts';
 import { createTicket, useDraft, useProject, useProjects } from '../../replica/index.ts';
 import { useParams } from '../../router/index.ts';
+import { templatesQuery } from '../templates/template-queries.ts';
 import { closeNewTicket, type Prefill } from './new-ticket-state.ts';
 import { OwnDraftFields } from './own-draft-fields.tsx';
 import { TemplateChip } from './template-chip.tsx';
@@ -26,6 +30,10 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
   const input = useRef<HTMLInputElement>(null);
   const project = useTargetProject(fields.projectId);
   const mayNot = project ? project.mayNot.createTicket : undefined;
+  const { data: templates = [] } = useQuery({
+    ...templatesQuery(project?.id ?? ''),
+    enabled: project !== undefined,
+  });
 
   /** Does not replace texts that the person wrote. */
   const fillFrom = (template: TicketTemplate | undefined) => {
@@ -34,6 +42,16 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
     if (description.text.trim() === '') description.setText(body);
     setFields((before) => ({ ...before, ...given, template: template?.id ?? null }));
   };
+
+  const commands = templates.map((template) => ({
+    id: `template-${template.id}`,
+    label: template.name,
+    keywords: m.ticket.template,
+    hint: m.ticket.template,
+    before: <Icon name="document" />,
+    edit: (at: Selection) => insertBlock(at, template.ticket.description ?? ''),
+    run: () => fillFrom(template),
+  }));
 
   const create = () => {
     const text = title.text.trim();
@@ -44,7 +62,13 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
     }
     const body = description.text.trim();
     createTicket(
-      { ...fields, projectId: project?.id ?? null, title: text, ...(body && { description: body }) },
+      {
+        ...fields,
+        projectId: project?.id ?? null,
+        title: text,
+        position: 'first',
+        ...(body && { description: body }),
+      },
       m.tickets.create.created(`“${text}”`),
     );
     if (project) localStorage.setItem(lastProjectKey, project.id);
@@ -95,6 +119,7 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
           value={description.text}
           onChange={description.setText}
           onSubmit={create}
+          commands={commands}
         />
       </Field>
       <TicketDraftFields

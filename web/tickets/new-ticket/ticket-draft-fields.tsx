@@ -7,7 +7,7 @@ import { formatDay } from '../../parts/dates/dates.ts';
 import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Chip } from '../../parts/display/chip.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
-import { OwnStatuses } from '../../parts/own-statuses.ts';
+import { OwnStatuses, statusPatch, useOwnStatuses } from '../../parts/own-statuses.ts';
 import { Picker } from '../../parts/popups/picker.tsx';
 import { type ChoiceField, fieldWord, rankFields } from '../../parts/ticket-words.ts';
 import { useGroups, useLabels, useProjects, useRow } from '../../replica/index.ts';
@@ -46,7 +46,7 @@ export function TicketDraftFields({
           <ProjectChip project={project} onChange={onChange} />
           {children}
           <OwnStatuses value={project?.workflow?.statuses}>
-            <ChoiceChip field="status" value={fields.status} onChange={onChange} />
+            <ChoiceChip field="status" value={fields.ownStatusId ?? fields.status} onChange={onChange} />
           </OwnStatuses>
         </>
       )}
@@ -109,6 +109,7 @@ function ChoiceChip({
   value,
   onChange,
 }: Change & { field: ChoiceField; value: string | null | undefined }) {
+  const statuses = useOwnStatuses();
   const { options, optionOf } = useChoices(field);
   const picked = value ?? (ticketFields[field] as TicketFieldInfo).initial?.toString() ?? noValue;
   const shown = optionOf(picked);
@@ -118,7 +119,9 @@ function ChoiceChip({
       label={label}
       value={picked}
       options={options}
-      onChange={(id) => onChange({ [field]: id === noValue ? null : id })}
+      onChange={(id) =>
+        onChange(field === 'status' ? statusPatch(id, statuses) : { [field]: id === noValue ? null : id })
+      }
       trigger={
         <Chip before={shown.before} label={label} onClick={press}>
           {picked === noValue ? label : shown.label}

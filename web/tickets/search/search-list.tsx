@@ -30,7 +30,7 @@ export function SearchList({ title, search, onChange, scope, project, beside, ac
     { ...shown, sort, order: shown.order ?? usualOrder(sort) },
     project ? { project: project.id } : {},
   );
-  const tickets = useTicketGroups(query, groupBy);
+  const tickets = useTicketGroups(query, groupBy, shown);
   return (
     <Screen
       title={title}
@@ -43,6 +43,7 @@ export function SearchList({ title, search, onChange, scope, project, beside, ac
             search={search}
             onChange={onChange}
             defaults={{ sort: 'updatedAt', groupBy: 'none' }}
+            projectId={project?.id}
           />
           <ShareMenu
             search={project ? { ...search, project: project.key } : search}

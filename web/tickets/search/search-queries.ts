@@ -1,4 +1,4 @@
-import { infiniteQueryOptions, keepPreviousData, skipToken } from '@tanstack/react-query';
+import { infiniteQueryOptions, keepPreviousData, queryOptions, skipToken } from '@tanstack/react-query';
 import { api } from '../../api/index.ts';
 import { filterNames, type TicketSearch } from '../ticket-search.ts';
 
@@ -22,6 +22,22 @@ export const rankedQuery = (search: TicketSearch) => {
     placeholderData: keepPreviousData,
   });
 };
+
+/** How many of the best matches show where their words are. */
+const excerptsMax = 30;
+
+/** Where the words of a search are in the best matches, by ticket. The texts of tickets are read for these alone. */
+export const excerptsQuery = ({ search: q, project, status }: TicketSearch, limit = excerptsMax) =>
+  queryOptions({
+    queryKey: ['search', 'excerpts', q, project, status, limit],
+    queryFn: q
+      ? async ({ signal }) => {
+          const { data } = await api.searchTickets({ query: { q, project, status, limit }, signal });
+          return new Map(data.map(({ id, snippet }) => [id, snippet]));
+        }
+      : skipToken,
+    placeholderData: keepPreviousData,
+  });
 
 /** True if the index can rank the search: it ranks words within projects and statuses, anything else needs the list. */
 export const isRanked = (search: TicketSearch): boolean =>

@@ -10,23 +10,36 @@ import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { showToast } from '../../parts/popups/toasts.ts';
 import { useProject } from '../../replica/index.ts';
 import { Link, Navigate, navigate, useParams } from '../../router/index.ts';
-import { changeView, StarButton, ViewMenu, viewQuery } from '../../views/index.ts';
-import { fromSavedView, type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts';
+import { changeView, StarButton, SubscribeButton, ViewMenu, viewQuery } from '../../views/index.ts';
+import { fromSavedView, isSameSearch, type TicketSearch, toDisplay, toSavedQuery } from '../ticket-search.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { SearchList } from './search-list.tsx';
 
 /** `/v/$id`: a saved view. Unsaved changes are in the address. */
 export function ViewScreen() {
   const { id = '' } = useParams();
-  const { data: view, error, refetch } = useQuery(viewQuery(id));
+  const { data: found, error, refetch } = useQuery(viewQuery(id));
+  // What the browser kept may be gone meanwhile.
+  const isMissing = isRefused(error);
+  const view = isMissing ? undefined : found;
   const project = useProject(view?.projectId ?? view?.query.project);
   const layout = view?.display.layout;
+  if (view && !project && layout === 'board') {
+    const search = { ...fromSavedView(view.query, view.display), view: view.id };
+    return <Navigate to="/tickets/board" search={search} replace />;
+  }
   if (view && project && (layout === 'board' || layout === 'calendar' || layout === 'timeline')) {
     const { project: _, ...search } = fromSavedView(view.query, view.display);
-    return <Navigate to={`/p/$key/${layout}`} params={{ key: project.key }} search={search} replace />;
+    return (
+      <Navigate
+        to={`/p/$key/${layout}`}
+        params={{ key: project.key }}
+        search={{ ...search, view: view.id }}
+        replace
+      />
+    );
   }
   if (view) return <SavedView key={view.id} view={view} />;
-  const isMissing = isRefused(error);
   return (
     <Screen title={isMissing ? m.views.missing : m.views.title}>
       {isMissing ? (
@@ -49,8 +62,7 @@ function SavedView({ view }: { view: View }) {
   const { search: changed, setSearch } = useTicketSearch();
   const project = useProject(view.projectId);
   const saved = fromSavedView(view.query, view.display);
-  const isChanged =
-    Object.keys(changed).length > 0 && JSON.stringify(sorted(changed)) !== JSON.stringify(sorted(saved));
+  const isChanged = Object.keys(changed).length > 0 && !isSameSearch(changed, saved);
   const search = Object.keys(changed).length > 0 ? changed : saved;
   // An address without filters means the view as it is saved, so a changed view always has parameters.
   const change = (next: TicketSearch) => setSearch({ groupBy: 'none', ...next });
@@ -64,6 +76,7 @@ function SavedView({ view }: { view: View }) {
       beside={
         <>
           <StarButton view={view} />
+          <SubscribeButton view={view} />
           <ViewMenu view={view} onDeleted={() => navigate({ to: '/views' })} />
         </>
       }
@@ -94,8 +107,3 @@ function SavedView({ view }: { view: View }) {
     />
   );
 }
-
-const sorted = (search: TicketSearch) =>
-  Object.entries(search)
-    .filter(([, value]) => value !== undefined)
-    .toSorted(([a], [b]) => (a < b ? -1 : 1));

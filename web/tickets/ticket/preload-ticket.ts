@@ -1,4 +1,4 @@
-import { agentTaskQueries } from '../../agent-tasks/index.ts';
+import { taskQueries } from '../../agent-tasks/index.ts';
 import { queryClient } from '../../api/index.ts';
 import { ticketQueries } from './ticket-queries.ts';
 
@@ -9,5 +9,5 @@ export async function preloadTicket(id: string): Promise<void> {
   await queryClient.prefetchInfiniteQuery(ticketQueries.history(id));
   await queryClient.prefetchQuery(ticketQueries.relations(id));
   await queryClient.prefetchQuery(ticketQueries.links(id));
-  await queryClient.prefetchQuery(agentTaskQueries.ofTicket(id));
+  await queryClient.prefetchQuery(taskQueries.ofTicket(id));
 }

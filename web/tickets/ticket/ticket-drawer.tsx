@@ -1,3 +1,4 @@
+import { useKeysOff } from '../../parts/keys/keys.ts';
 import { useSearchText } from '../../router/index.ts';
 import { useOpenField } from '../fields/open-field.ts';
 import { useLateTicket } from './late-ticket.ts';
@@ -6,12 +7,14 @@ import { useLateTicket } from './late-ticket.ts';
 export function TicketDrawer() {
   const ticket = useSearchText('ticket');
   const isPicking = useOpenField() !== undefined;
+  // Also while the picker is still loading: what is typed then is meant for it.
+  useKeysOff(isPicking);
   const late = useLateTicket(ticket !== undefined || isPicking);
   if (!late) return null;
   return (
     <>
       {ticket !== undefined && <late.TicketPanel ticketKey={ticket} />}
-      <late.FieldHost />
+      <late.VerbHost />
     </>
   );
 }

@@ -1,6 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
-import { useState } from 'react';
-import { GiveToAgent } from '../../agent-tasks/index.ts';
+import { TicketBudget } from '../../agent-tasks/index.ts';
 import { api, queryClient } from '../../api/index.ts';
 import { AttachButton, AttachmentList, FileDrop } from '../../attachments/index.ts';
 import { m } from '../../messages/index.ts';
@@ -12,7 +11,7 @@ import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
 import { usePainted } from '../../parts/use-painted.ts';
 import { type TicketRow, useBoot } from '../../replica/index.ts';
-import { mayNotChange } from '../fields/index.ts';
+import { mayNotChange, openField } from '../fields/index.ts';
 import { SubTickets } from './panel/sub-tickets.tsx';
 import { TicketChecklist } from './panel/ticket-checklist.tsx';
 import { TicketEvidence } from './panel/ticket-evidence.tsx';
@@ -23,6 +22,7 @@ import { TicketWatchers } from './panel/ticket-watchers.tsx';
 import { ReactButton } from './stream/react-button.tsx';
 import { hasReacted, Reactions } from './stream/reactions.tsx';
 import { TicketStream } from './stream/ticket-stream.tsx';
+import { UnsentList } from './stream/unsent-list.tsx';
 import { TicketDescription } from './texts/ticket-description.tsx';
 import { TicketTitle } from './texts/ticket-title.tsx';
 import { ticketQueries } from './ticket-queries.ts';
@@ -51,14 +51,10 @@ export function TicketView({ row, isGone = false }: Props) {
     enabled: row.version > 0 && !isGone,
   });
   const details = usePainted(row.id) ? loaded : undefined;
-  const [isGiving, setGiving] = useState(false);
   const reason = details ? details.mayNot.edit : mayNotChange([row], boot);
   const mayNot = isGone ? m.ticket.gone.unknown : reason;
   const mayModerate = isModerator(row, boot);
-  const view = useTicketKeys(row, {
-    isGone,
-    onGive: details?.may.createTask ? () => setGiving(true) : undefined,
-  });
+  const view = useTicketKeys(row, isGone);
 
   const toggleReaction = (emoji: string) =>
     void attempt(async () => {
@@ -74,6 +70,7 @@ export function TicketView({ row, isGone = false }: Props) {
           <TicketTitle key={row.id} row={row} mayNot={mayNot} />
           {error && !loaded && !isGone && <Failure small error={error} retry={() => void refetch()} />}
           {!loaded && !error && row.version > 0 && !isGone && <Skeleton rows={4} />}
+          {!loaded && <UnsentList ticketId={row.id} />}
           {details && (
             <>
               <TicketDescription key={`description-${row.id}`} row={row} details={details} />
@@ -122,16 +119,20 @@ export function TicketView({ row, isGone = false }: Props) {
                 <TicketTime key={`time-${row.id}`} details={details} />
                 <TicketWatchers key={`watchers-${row.id}`} details={details} />
                 {details.may.createTask && (
-                  <Button icon="agent" className="ticket-give" onClick={() => setGiving(true)}>
+                  <Button
+                    icon="agent"
+                    className="ticket-give"
+                    onClick={(event) => openField('giveToAgent', [row.id], event.currentTarget)}
+                  >
                     {m.ticket.giveToAgent}
                   </Button>
                 )}
+                <TicketBudget key={`budget-${row.id}`} ticket={row} mayChange={details.may.createTask} />
               </div>
             )}
           </div>
         </aside>
       </div>
-      <GiveToAgent ticketId={row.id} open={isGiving} onClose={() => setGiving(false)} />
     </FileDrop>
   );
 }

@@ -1,55 +1,31 @@
-import { useEffect, useRef } from 'react';
-import { m } from '../../messages/index.ts';
-import { useKeys } from '../../parts/keys/keys.ts';
+import { useRef } from 'react';
 import type { TicketRow } from '../../replica/index.ts';
-import { setOpenTicket, useFieldKeys } from '../fields/index.ts';
+import { runVerb, useVerbKeys } from '../verbs/index.ts';
+import { openMenuByKey } from '../verbs/open-menu.ts';
 
-interface Options {
-  isGone: boolean;
-  onGive: (() => void) | undefined;
-}
+const verbs = { openMenuByKey, runVerb };
 
 /** The keys of an open ticket. Returns the ref of its element, in which they find their targets. */
-export function useTicketKeys(row: TicketRow, { isGone, onGive }: Options) {
+export function useTicketKeys(row: TicketRow, isGone: boolean) {
   const view = useRef<HTMLDivElement>(null);
-  const find = (selector: string) => view.current?.querySelector<HTMLElement>(selector);
-  const target = () =>
-    view.current && !isGone
-      ? {
-          ids: [row.id],
-          at: (what: string) =>
-            (what === 'menu'
-              ? document.querySelector('[data-ticket-more]')
-              : find(`[data-field="${what}"] button`)) ??
-            find('[data-ticket-title]') ??
-            view.current ??
-            document.body,
-        }
-      : undefined;
-  useFieldKeys(target, 'ticket');
-  // A list behind the drawer has the same keys, but they act on the open ticket.
-  useEffect(() => setOpenTicket(target));
-  const { keys } = m.ticket;
-  const group = 'ticket' as const;
-  useKeys([
-    {
-      ...{ keys: 'e', name: keys.editTitle, group },
-      run: () => {
-        const title = find('textarea[data-ticket-title]');
-        title?.focus();
-        if (title instanceof HTMLTextAreaElement) title.select();
-      },
+  useVerbKeys(
+    () => {
+      const element = view.current;
+      if (!element || isGone) return undefined;
+      const find = (selector: string) => element.querySelector(selector);
+      const controls: Record<string, () => Element | null> = {
+        menu: () => document.querySelector('[data-ticket-more]'),
+        relation: () => find('[data-ticket-relation]'),
+        remind: () => document.querySelector('[data-ticket-remind]'),
+      };
+      const at = (what: string) =>
+        (controls[what] ?? (() => find(`[data-field="${what}"] button`)))() ??
+        find('[data-ticket-title]') ??
+        element;
+      return { ids: [row.id], at, view: element };
     },
-    {
-      ...{ keys: 'Shift+e', name: keys.editDescription, group },
-      run: () => find('[data-ticket-description]')?.click(),
-    },
-    {
-      ...{ keys: 'm', name: keys.comment, group },
-      run: () => find('.comment-box textarea')?.focus(),
-    },
-    { ...{ keys: 'r', name: keys.relation, group }, run: () => find('[data-ticket-relation]')?.click() },
-    ...(onGive ? [{ keys: 'Shift+a', name: keys.toAgent, group, run: onGive }] : []),
-  ]);
+    'ticket',
+    verbs,
+  );
   return view;
 }

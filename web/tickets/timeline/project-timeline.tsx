@@ -5,7 +5,7 @@ import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
 import { NoMatches, NoTickets } from '../list/empty-tickets.tsx';
 import { ListFailure } from '../list/list-failure.tsx';
-import { ofProject, ProjectScreen } from '../project-screen.tsx';
+import { ofProject, TicketsScreen } from '../project-screen.tsx';
 import { isFiltered, toViewQuery, withoutFilters } from '../ticket-search.ts';
 import { useTicketSearch } from '../use-ticket-search.ts';
 import { TimelineDisplay } from './timeline-display.tsx';
@@ -21,7 +21,7 @@ function ProjectTimeline({ project }: { project: BootProject }) {
   const { search, setSearch } = useTicketSearch();
   const groupBy = timelineGroupings.find((value) => value === search.groupBy) ?? 'group';
   const zoom = search.zoom ?? 'month';
-  const query = toViewQuery(search, { project: project.id });
+  const query = toViewQuery(search, { project: project.id, triage: project.triage });
   const tickets = useTimelineGroups(project.id, query, groupBy, isFiltered(search));
   const newTicket = project.may.createTicket ? newTicketFields(project.id, search) : undefined;
   const changeGrouping = (next: TimelineGrouping) => {
@@ -29,7 +29,7 @@ function ProjectTimeline({ project }: { project: BootProject }) {
     setSearch(next === 'group' ? rest : { ...rest, groupBy: next });
   };
   return (
-    <ProjectScreen
+    <TicketsScreen
       project={project}
       layout="timeline"
       newTicket={newTicket}
@@ -65,7 +65,7 @@ function ProjectTimeline({ project }: { project: BootProject }) {
           newTicket={newTicket}
         />
       )}
-    </ProjectScreen>
+    </TicketsScreen>
   );
 }
 

@@ -1,4 +1,5 @@
 import { Listenable } from '../../parts/listenable.ts';
+import type { TicketAction } from '../verbs/index.ts';
 import type { Edge } from './bar.ts';
 
 /** A ticket, or the group of a head. */
@@ -10,6 +11,8 @@ export interface TimelineItem {
 export interface TimelineActions {
   open(id: string): void;
   openMenu(id: string, at: Element): void;
+  /** What the menu of a ticket offers here besides its verbs. */
+  menuActions(id: string): readonly TicketAction[];
   /** Moves the dates of an item by whole days. */
   move(item: TimelineItem, edge: Edge, days: number): void;
   /** Scrolls a day to the middle. */

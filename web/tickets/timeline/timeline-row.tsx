@@ -75,7 +75,7 @@ function TicketName({ row }: { row: TicketRow }) {
   const name = row.key ? `${row.key} ${row.title}` : row.title;
   return (
     <div role="gridcell" className="timeline-name">
-      <StatusIcon status={row.status} />
+      <StatusIcon status={row.status} own={row.ownStatusId} />
       <span className="timeline-name-key figures" aria-hidden="true">
         {row.key}
       </span>

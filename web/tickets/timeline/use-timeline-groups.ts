@@ -3,8 +3,9 @@ import type { Group } from '../../../sdk/index.ts';
 import { openStatuses } from '../../../sdk/ticket-fields.ts';
 import { addDays, dayOf, today } from '../../parts/dates/dates.ts';
 import { useGroups, type ViewQuery } from '../../replica/index.ts';
+import type { TicketGroup } from '../list/divide-groups.ts';
 import { noValue } from '../list/group-tickets.ts';
-import { type TicketGroup, useTicketGroups } from '../list/use-ticket-groups.ts';
+import { useTicketGroups } from '../list/use-ticket-groups.ts';
 import type { Grouping } from '../ticket-search.ts';
 
 /** What the timeline can be grouped by. */

@@ -1,9 +1,10 @@
 import type { KeyboardEvent } from 'react';
 import { m } from '../../messages/index.ts';
 import { useKeys } from '../../parts/keys/keys.ts';
+import { readRow } from '../../replica/index.ts';
 import type { ActiveRow } from '../active-row.ts';
 import { dayStep } from '../calendar/calendar-days.ts';
-import { useFieldKeys } from '../fields/index.ts';
+import { useVerbKeys } from '../verbs/index.ts';
 import { panDays, type Zoom, zooms } from './time-scale.ts';
 import type { TimelineControl, TimelineItem } from './timeline-control.ts';
 
@@ -52,10 +53,10 @@ export function useTimelineKeys(options: Options) {
     { keys: 'Alt+Shift+ArrowLeft', name: keys.endEarlier, group, run: move('ArrowLeft', true) },
     { keys: 'Alt+Shift+ArrowRight', name: keys.endLater, group, run: move('ArrowRight', true) },
   ]);
-  useFieldKeys(() => {
-    const item = active.id === undefined ? undefined : itemOf(active.id);
-    const at = active.id === undefined ? undefined : elementOf(active.id);
-    return item?.kind === 'ticket' && at ? { ids: [item.id], at } : undefined;
+  useVerbKeys((id = active.id) => {
+    const at = id === undefined ? undefined : elementOf(id);
+    if (id === undefined || !at || !readRow(id)) return undefined;
+    return { ids: [id], at, more: control.actions.menuActions(id) };
   }, group);
 
   return (event: KeyboardEvent<HTMLElement>) => {

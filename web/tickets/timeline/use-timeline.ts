@@ -13,14 +13,14 @@ export function useTimeline(goTo: (day: number) => void) {
   const actions: TimelineActions = {
     goTo,
     open: (id) => openInDrawer(readRow(id)?.key ?? id),
-    openMenu: (id, at) => {
+    openMenu: (id, at) => openTicketMenu([id], at, actions.menuActions(id)),
+    menuActions: (id) => {
       const row = readRow(id);
-      const isOpen = row !== undefined && !isClosed(row);
-      const more = [
+      if (!row || isClosed(row)) return [];
+      return [
         { icon: 'arrow-left', name: m.timeline.weekEarlier, run: () => moveTicket(id, -7) },
         { icon: 'arrow-right', name: m.timeline.weekLater, run: () => moveTicket(id, 7) },
-      ] as const;
-      openTicketMenu([id], at, isOpen ? more : undefined);
+      ];
     },
     move: ({ kind, id }, edge, days) => {
       if (kind === 'ticket') moveTicket(id, days);

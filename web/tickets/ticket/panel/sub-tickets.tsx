@@ -1,21 +1,22 @@
 import { useRef, useState } from 'react';
 import { m } from '../../../messages/index.ts';
+import { classes } from '../../../parts/classes.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
 import { isClosed } from '../../../parts/ticket-words.ts';
 import {
   createTicket,
+  inOneStep,
   type TicketRow,
   type TicketWithDetails,
-  usePerson,
   useRow,
   useRows,
   useView,
 } from '../../../replica/index.ts';
-import { FieldButton } from '../../fields/index.ts';
+import { FieldButton, fieldLabel } from '../../fields/index.ts';
 import { TicketLink } from '../ticket-link.tsx';
+import { childFields, titlesIn } from './child-fields.ts';
 import './sub-tickets.css';
 
 interface Props {
@@ -87,11 +88,24 @@ function SubTicketList({ row, details, mayNot, isAdding, setAdding }: ListProps)
         )}
       </div>
       {ids.length > 0 && (
-        <ul className="sub-tickets-list">
-          {ids.map((id) => (
-            <SubTicket key={id} id={id} />
-          ))}
-        </ul>
+        <table className="sub-tickets-list" aria-label={text.name}>
+          <thead className="said">
+            <tr>
+              {(['status', 'priority'] as const).map((field) => (
+                <th key={field}>{fieldLabel(field)}</th>
+              ))}
+              <th>{m.ticket.title}</th>
+              {(['dueDate', 'assignee'] as const).map((field) => (
+                <th key={field}>{fieldLabel(field)}</th>
+              ))}
+            </tr>
+          </thead>
+          <tbody>
+            {ids.map((id) => (
+              <SubTicket key={id} id={id} />
+            ))}
+          </tbody>
+        </table>
       )}
       {isAdding && mayNot === undefined && <AddSubTicket row={row} onEnd={() => setAdding(false)} />}
     </section>
@@ -100,33 +114,38 @@ function SubTicketList({ row, details, mayNot, isAdding, setAdding }: ListProps)
 
 function SubTicket({ id }: { id: string }) {
   const row = useRow(id);
-  const assignee = usePerson(row?.assigneeId);
-  if (!row) return <li className="sub-ticket" />;
+  if (!row) return <tr className="sub-ticket" />;
   return (
-    <li className="sub-ticket">
-      <FieldButton field="status" ids={[id]} look="icon" />
-      <TicketLink ticket={row} className="sub-ticket-link clipped">
-        {row.key && <span className="sub-ticket-key">{row.key}</span>}{' '}
-        <span className="sub-ticket-title">{row.title}</span>
-      </TicketLink>
-      {assignee && <PersonAvatar named person={assignee} />}
-    </li>
+    <tr className="sub-ticket" data-ticket={id}>
+      <td>
+        <FieldButton field="status" ids={[id]} look="icon" />
+      </td>
+      <td>
+        <FieldButton field="priority" ids={[id]} look="icon" />
+      </td>
+      <td className="sub-ticket-main">
+        <TicketLink ticket={row} className="sub-ticket-link clipped">
+          {row.key && <span className="sub-ticket-key">{row.key}</span>}{' '}
+          <span className="sub-ticket-title">{row.title}</span>
+        </TicketLink>
+      </td>
+      <td className={classes('sub-ticket-due', row.dueDate === null && 'sub-ticket-undated')}>
+        <FieldButton field="dueDate" ids={[id]} />
+      </td>
+      <td>
+        <FieldButton field="assignee" ids={[id]} look="icon" />
+      </td>
+    </tr>
   );
 }
 
-/** Enter adds the ticket and waits for the next one; Escape or an empty line closes the field. */
+/** Several pasted lines become one sub-ticket each. Enter adds the ticket and waits for the next one; Escape or an empty line closes the field. */
 function AddSubTicket({ row, onEnd }: { row: TicketRow; onEnd: () => void }) {
   const input = useRef<HTMLInputElement>(null);
   const add = () => {
     const title = input.current?.value.trim() ?? '';
     if (title === '') return onEnd();
-    createTicket({
-      title,
-      parentId: row.id,
-      workspaceId: row.workspaceId,
-      ...(row.projectId !== null && { projectId: row.projectId }),
-      ...(row.groupId !== null && { groupId: row.groupId }),
-    });
+    createTicket({ ...childFields(row), title });
     if (input.current) input.current.value = '';
   };
   return (
@@ -145,6 +164,14 @@ function AddSubTicket({ row, onEnd }: { row: TicketRow; onEnd: () => void }) {
         maxLength={500}
         // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
         autoFocus
+        onPaste={(event) => {
+          const titles = titlesIn(event.clipboardData.getData('text/plain'));
+          if (titles.length < 2) return;
+          event.preventDefault();
+          inOneStep(m.ticket.subTickets.added(titles.length), () => {
+            for (const title of titles) createTicket({ ...childFields(row), title });
+          });
+        }}
         onBlur={() => input.current?.value.trim() === '' && onEnd()}
         onKeyDown={(event) => {
           if (event.key !== 'Escape') return;

@@ -12,8 +12,15 @@ import { attempt } from '../../../parts/forms/attempt.ts';
 import { Picker } from '../../../parts/popups/picker.tsx';
 import { showToast } from '../../../parts/popups/toasts.ts';
 import { useAssignable } from '../../../projects/index.ts';
-import type { TicketRow, TicketWithDetails } from '../../../replica/index.ts';
+import {
+  createTicket,
+  deleteTickets,
+  inOneStep,
+  type TicketRow,
+  type TicketWithDetails,
+} from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
+import { childFields } from './child-fields.ts';
 import './ticket-checklist.css';
 
 interface Props {
@@ -37,6 +44,36 @@ export function TicketChecklist({ row, details: { checklist }, mayNot }: Props) 
         {text.add}
       </Button>
     );
+  const split = () => {
+    const open = items.filter((item) => !item.done);
+    const ids: string[] = [];
+    inOneStep('', () => {
+      for (const { text: title, assignee } of open)
+        ids.push(createTicket({ ...childFields(row), title, ...(assignee && { assigneeId: assignee.id }) }));
+    });
+    const undo = () => {
+      deleteTickets(ids, '');
+      void change(
+        row.id,
+        (all) => all,
+        async () => {
+          for (const item of open)
+            await addItem(row.id, { text: item.text, assigneeId: item.assignee?.id ?? null });
+        },
+      );
+    };
+    void change(
+      row.id,
+      (all) => all.filter((item) => item.done),
+      async () => {
+        for (const { id: itemId } of open) await api.deleteChecklistItem({ params: { id: row.id, itemId } });
+        showToast({
+          text: m.ticket.subTickets.added(open.length),
+          actions: [{ name: m.shell.undo, run: undo }],
+        });
+      },
+    );
+  };
   const list = { ticketId: row.id, projectId: row.projectId, mayNot, total };
   return (
     <section aria-label={text.name}>
@@ -55,6 +92,9 @@ export function TicketChecklist({ row, details: { checklist }, mayNot }: Props) 
               {done}/{total}
             </span>
           </>
+        )}
+        {mayNot === undefined && done < total && (
+          <IconButton icon="tasks" label={text.split} className="ticket-part-add" onClick={split} />
         )}
       </div>
       <ul className="checklist">

@@ -1,5 +1,5 @@
 import { useQuery, useQueryClient } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
+import type { MouseEvent } from 'react';
 import type { Relation } from '../../../../sdk/index.ts';
 import { api } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
@@ -7,25 +7,18 @@ import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
 import { StatusIcon } from '../../../parts/icons/status-icon.tsx';
-import { Menu } from '../../../parts/popups/menu.tsx';
-import { MenuItem } from '../../../parts/popups/menu-item.tsx';
 import type { TicketRow } from '../../../replica/index.ts';
-import { TicketPicker } from '../../fields/index.ts';
+import { openField } from '../../fields/index.ts';
+import { relationKinds } from '../../verbs/relation-picker.tsx';
 import { TicketLink } from '../ticket-link.tsx';
 import { ticketQueries } from '../ticket-queries.ts';
 import './ticket-relations.css';
-
-type Kind = Relation['kind'];
-const kinds: Kind[] = ['blocked_by', 'blocks', 'relates', 'duplicates', 'duplicated_by'];
 
 /** The tickets that block this one, those that it blocks, duplicates and other relations. */
 export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: string | undefined }) {
   const query = ticketQueries.relations(row.id);
   const { data: relations = [] } = useQuery(query);
   const client = useQueryClient();
-  const add = useRef<HTMLButtonElement>(null);
-  const [isChoosing, setChoosing] = useState(false);
-  const [kind, setKind] = useState<Kind>();
   const text = m.ticket.relations;
   if (relations.length === 0 && mayNot !== undefined) return null;
 
@@ -33,8 +26,6 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
     await attempt(make);
     await client.invalidateQueries({ queryKey: query.queryKey });
   }
-  const relate = (relation: Kind, ticketId: string) =>
-    change(() => api.addRelation({ params: { id: row.id }, body: { kind: relation, ticketId } }));
   const remove = ({ kind: relation, ticketId }: Relation) => {
     client.setQueryData(
       query.queryKey,
@@ -43,41 +34,16 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
     return change(() => api.removeRelation({ params: { id: row.id, kind: relation, ticketId } }));
   };
 
-  const choosing = (
-    <>
-      <Menu label={text.kind} at={add.current} open={isChoosing} onOpenChange={setChoosing} align="end">
-        {kinds.map((one) => (
-          <MenuItem key={one} onSelect={() => setKind(one)}>
-            {text.kinds[one]}
-          </MenuItem>
-        ))}
-      </Menu>
-      {kind && add.current && (
-        <TicketPicker
-          at={add.current}
-          open
-          onOpenChange={(open) => !open && setKind(undefined)}
-          label={text.kinds[kind]}
-          placeholder={text.search}
-          projectId={row.projectId ?? undefined}
-          except={[row.id]}
-          onPick={(ticket) => {
-            setKind(undefined);
-            if (ticket) void relate(kind, ticket.id);
-          }}
-        />
-      )}
-    </>
-  );
-  const opener = { ref: add, keys: 'r', 'aria-haspopup': 'menu', onClick: () => setChoosing(true) } as const;
+  const opener = {
+    keys: 'r',
+    'aria-haspopup': 'menu',
+    onClick: ({ currentTarget }: MouseEvent) => openField('relation', [row.id], currentTarget as Element),
+  } as const;
   if (relations.length === 0)
     return (
-      <>
-        <Button look="quiet" icon="plus" className="ticket-part-empty" data-ticket-relation {...opener}>
-          {text.add}
-        </Button>
-        {choosing}
-      </>
+      <Button look="quiet" icon="plus" className="ticket-part-empty" data-ticket-relation {...opener}>
+        {text.add}
+      </Button>
     );
 
   return (
@@ -94,7 +60,7 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
           />
         )}
       </div>
-      {kinds.map((one) => {
+      {relationKinds.map((one) => {
         const ofKind = relations.filter((relation) => relation.kind === one);
         if (ofKind.length === 0) return null;
         return (
@@ -102,7 +68,7 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
             <h4>{text.kinds[one]}</h4>
             <ul>
               {ofKind.map((relation) => (
-                <li key={relation.ticketId} className="ticket-relation">
+                <li key={relation.ticketId} className="ticket-relation" data-ticket={relation.ticketId}>
                   {relation.ticket ? (
                     <>
                       <StatusIcon status={relation.ticket.status} named />
@@ -128,7 +94,6 @@ export function TicketRelations({ row, mayNot }: { row: TicketRow; mayNot: strin
           </div>
         );
       })}
-      {choosing}
     </section>
   );
 }

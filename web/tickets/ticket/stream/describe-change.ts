@@ -1,5 +1,6 @@
 import { m } from '../../../messages/index.ts';
 import { choiceLabel, fieldWord, isChoiceField, type TicketStatus } from '../../../parts/ticket-words.ts';
+import { formatMinutes } from '../panel/duration.ts';
 import type { Change } from './stream.ts';
 
 /** Looks up the names of ids. */
@@ -101,9 +102,9 @@ export function describeEvent(type: string, description: string, key: string | n
     'comment.deleted': changes.commentDeleted,
     'attachment.created': changes.attached(nameIn(description, key)),
     'attachment.deleted': changes.detached(nameIn(description, key)),
-    'time_log.created': changes.timeLogged,
-    'time_log.updated': changes.timeChanged,
-    'time_log.deleted': changes.timeDeleted,
+    'time_log.created': changes.timeLogged(timeIn(description)),
+    'time_log.updated': changes.timeChanged(timeIn(description)),
+    'time_log.deleted': changes.timeDeleted(timeIn(description)),
   };
   return sentences[type] ?? description;
 }
@@ -114,6 +115,9 @@ function nameIn(description: string, key: string | null): string {
     key === null ? -1 : Math.max(description.indexOf(` to ${key} `), description.indexOf(` from ${key} `));
   return end === -1 ? '' : description.slice(description.indexOf(' ') + 1, end);
 }
+
+/** Finds the time in `logged 90 minutes on PAY-12 …`. */
+const timeIn = (description: string): string => formatMinutes(Number(/\d+/.exec(description)?.[0] ?? 0));
 
 const textOf = (value: unknown): string | undefined => (typeof value === 'string' ? value : undefined);
 const listOf = (value: unknown): string[] => (Array.isArray(value) ? value : []);

@@ -13,13 +13,21 @@ import { sentenceOf } from '../../../parts/forms/refusal.ts';
 import { Menu } from '../../../parts/popups/menu.tsx';
 import { MenuItem } from '../../../parts/popups/menu-item.tsx';
 import { ask } from '../../../parts/popups/open-dialog.tsx';
-import { useDraft, useMe, usePerson } from '../../../replica/index.ts';
-import { copyText } from '../../fields/index.ts';
+import {
+  takeBackComment,
+  useConnection,
+  useDraft,
+  useMe,
+  usePerson,
+  useUnsentComments,
+} from '../../../replica/index.ts';
+import { copyText, linkOf } from '../../fields/index.ts';
 import { RichText } from '../texts/rich-text.tsx';
 import { TextEditor } from '../texts/text-editor.tsx';
 import { ticketQueries } from '../ticket-queries.ts';
 import { ReactButton } from './react-button.tsx';
 import { hasReacted, Reactions } from './reactions.tsx';
+import { commentElementId, commentParameter } from './shown-comment.ts';
 import './stream-comment.css';
 
 interface Props {
@@ -35,6 +43,8 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
   const importer = usePerson(comment.importedBy ?? null);
   const client = useQueryClient();
   const [isEditing, setEditing] = useState(false);
+  const waiting = useUnsentComments(comment.ticketId).find(({ id }) => id === comment.id);
+  const isOffline = useConnection().state === 'offline';
   const isMine = comment.author.id === me.id;
   const mayEdit = isMine && details.may.comment;
   const mayDelete = mayEdit || mayModerate;
@@ -48,6 +58,8 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
       await change({ params: { ...params, emoji } });
       await refresh();
     });
+  const linkOfComment = () =>
+    `${linkOf({ ...details, key: details.key ?? null }, location.origin)}?${commentParameter}=${comment.id}`;
   const refresh = () => client.invalidateQueries({ queryKey: ticketQueries.ofTicket(details.id) });
   const askToDelete = () =>
     ask({
@@ -62,7 +74,12 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
     });
 
   return (
-    <article className="stream-comment" aria-label={m.ticket.comments.by(comment.author.name)}>
+    <article
+      id={commentElementId(comment.id)}
+      className="stream-comment"
+      aria-label={m.ticket.comments.by(comment.author.name)}
+      tabIndex={-1}
+    >
       <Avatar
         name={comment.author.name}
         id={comment.author.id}
@@ -81,22 +98,41 @@ export function StreamComment({ comment, details, mayModerate }: Props) {
               {text.importedBy(importer?.name ?? m.fields.unknownPerson)}
             </span>
           )}
+          {waiting && (isOffline || waiting.attempts > 1) && (
+            <span className="stream-comment-waiting" role="status">
+              {text.waiting}
+            </span>
+          )}
           <span className="stream-comment-tools">
-            {details.may.comment && comment.reactions.length === 0 && <ReactButton onReact={toggle} />}
+            {!waiting && details.may.comment && comment.reactions.length === 0 && (
+              <ReactButton onReact={toggle} />
+            )}
             <Menu
               label={text.more}
               align="end"
               trigger={<IconButton icon="more" label={text.more} className="stream-comment-more" />}
             >
-              {mayEdit && (
+              {waiting && (
+                <MenuItem
+                  icon="undo"
+                  disabled={waiting.attempts > 0 && text.maybeSent}
+                  onSelect={() => takeBackComment(comment.id)}
+                >
+                  {text.takeBack}
+                </MenuItem>
+              )}
+              {mayEdit && !waiting && (
                 <MenuItem icon="edit" onSelect={() => setEditing(true)}>
                   {text.edit}
                 </MenuItem>
               )}
+              <MenuItem icon="link" onSelect={() => void copyText(linkOfComment(), text.linkCopied)}>
+                {text.copyAddress}
+              </MenuItem>
               <MenuItem icon="copy" onSelect={() => void copyText(comment.content, m.parts.copied)}>
                 {text.copyLink}
               </MenuItem>
-              {mayDelete && (
+              {mayDelete && !waiting && (
                 <MenuItem icon="trash" danger onSelect={() => askToDelete()}>
                   {text.delete}
                 </MenuItem>
@@ -131,7 +167,7 @@ function EditComment({
   onEnd: () => void;
   refresh: () => Promise<void>;
 }) {
-  const draft = useDraft(`comment-edit:${comment.id}`, comment.content);
+  const draft = useDraft(`comment-edit:${comment.ticketId}:${comment.id}`, comment.content);
   const [isSending, setSending] = useState(false);
   const [error, setError] = useState<unknown>();
   const content = draft.text.trim();

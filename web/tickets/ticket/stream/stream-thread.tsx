@@ -5,8 +5,11 @@ import { api } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
+import { useUnsentComments } from '../../../replica/index.ts';
+import { useSearchText } from '../../../router/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import { CommentBox } from './comment-box.tsx';
+import { commentParameter } from './shown-comment.ts';
 import { StreamComment } from './stream-comment.tsx';
 import './stream-thread.css';
 
@@ -19,10 +22,12 @@ interface Props {
 
 /** A comment with its replies. A resolved thread is collapsed to one line. */
 export function StreamThread({ comment, replies, details, mayModerate }: Props) {
-  const [isOpen, setOpen] = useState(false);
+  const linked = useSearchText(commentParameter);
+  const [isOpen, setOpen] = useState([comment, ...replies].some(({ id }) => id === linked));
   const [isReplying, setReplying] = useState(false);
   const client = useQueryClient();
   const text = m.ticket.comments;
+  const isWaiting = useUnsentComments(details.id).some(({ id }) => id === comment.id);
   const isResolved = comment.resolvedAt !== undefined;
   if (isResolved && !isOpen)
     return (
@@ -63,9 +68,11 @@ export function StreamThread({ comment, replies, details, mayModerate }: Props) 
               <Button look="quiet" onClick={() => setReplying(true)}>
                 {text.reply}
               </Button>
-              <Button look="quiet" onClick={() => void resolve()}>
-                {isResolved ? text.reopen : text.resolve}
-              </Button>
+              {!isWaiting && (
+                <Button look="quiet" onClick={() => void resolve()}>
+                  {isResolved ? text.reopen : text.resolve}
+                </Button>
+              )}
             </>
           )}
         </div>

@@ -55,15 +55,20 @@ export interface Sources {
 
 /** Events that have entries of their own: comments, tasks, files and reactions. */
 const shownElsewhere =
-  /^(?:comment\.(?:created|updated|resolved|reopened)|reaction\.|agent_task\.|ticket\.(?:status_changed|assigned|link_changed)$)/;
+  /^(?:comment\.(?:created|updated|resolved|reopened)|reaction\.|agent_task\.|ticket\.(?:status_changed|assigned|triaged|link_changed)$)/;
 
 function entriesOf(item: HistoryItem): StreamEntry[] {
   if (shownElsewhere.test(item.type)) return [];
   if (item.type !== 'ticket.updated') return [{ kind: 'event', key: item.id, at: item.createdAt, item }];
-  const changes = Object.entries(item.changes ?? {}).filter(([field]) => field !== 'rank');
+  const all = item.changes ?? {};
+  // A change of the own status names both steps, so the status needs no line of its own.
+  const changes = Object.entries(all).filter(
+    ([field]) => field !== 'rank' && field !== 'snoozedUntil' && !(field === 'status' && all.ownStatusId),
+  );
   return changes
     .flatMap(([field, value]) => {
       const { described } = value as { described?: { name: string; from: unknown; to: unknown }[] };
+      if (field === 'ownStatusId') return [ownStatusChange(all)];
       const own = described?.map(({ name, ...rest }) => ({ field: name, ...rest, isOwn: true as const }));
       return own ?? [{ field, ...(value as { from: unknown; to: unknown }) }];
     })
@@ -74,6 +79,24 @@ function entriesOf(item: HistoryItem): StreamEntry[] {
       item,
       change,
     }));
+}
+
+interface StepChange {
+  from: unknown;
+  to: unknown;
+  described?: { from: unknown; to: unknown }[];
+}
+
+/** Names own statuses as they were called; the six by their value, for the language of the reader. */
+function ownStatusChange({ status, ownStatusId }: Record<string, unknown>) {
+  const own = ownStatusId as StepChange;
+  const [names] = own.described ?? [];
+  const plain = status as StepChange | undefined;
+  return {
+    field: 'status',
+    from: (own.from === null && plain?.from) || names?.from,
+    to: (own.to === null && plain?.to) || names?.to,
+  };
 }
 
 const foldFrom = 6;

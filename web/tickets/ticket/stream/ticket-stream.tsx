@@ -1,17 +1,20 @@
 import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { useMemo, useState } from 'react';
 import type { TicketWithPermissions } from '../../../../sdk/index.ts';
-import { agentTaskQueries, TaskCard } from '../../../agent-tasks/index.ts';
+import { TaskCard, taskQueries } from '../../../agent-tasks/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { Segmented } from '../../../parts/controls/segmented.tsx';
 import { Failure } from '../../../parts/display/failure.tsx';
-import type { TicketRow } from '../../../replica/index.ts';
+import { Notice } from '../../../parts/display/notice.tsx';
+import { type TicketRow, useMe, useUnsentComments } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import { CommentBox } from './comment-box.tsx';
 import { type StreamEntry, type StreamFilter, streamOf } from './stream.ts';
 import { StreamChange } from './stream-change.tsx';
 import { StreamThread } from './stream-thread.tsx';
+import { withUnsent } from './unsent-comments.ts';
+import { useShownComment } from './use-shown-comment.ts';
 import './ticket-stream.css';
 
 interface Props {
@@ -28,13 +31,24 @@ export function TicketStream({ row, details, mayModerate }: Props) {
   const [unfolded, setUnfolded] = useState<ReadonlySet<string>>(new Set());
   const [wantsAll, setWantsAll] = useState(false);
   const history = useInfiniteQuery(ticketQueries.history(row.id));
-  const { data: tasks = [] } = useQuery(agentTaskQueries.ofTicket(row.id));
+  const { data: tasks = [] } = useQuery(taskQueries.ofTicket(row.id));
   const { data: allComments } = useQuery({ ...ticketQueries.comments(row.id), enabled: wantsAll });
-  const comments = allComments ?? details.comments;
+  const loaded = allComments ?? details.comments;
+  const unsent = useUnsentComments(row.id);
+  const me = useMe();
+  const comments = useMemo(() => withUnsent(loaded, unsent, me), [loaded, unsent, me]);
   const entries = useMemo(() => {
     const items = history.data?.pages.flatMap(({ data }) => data) ?? [];
     return streamOf({ comments, history: items, tasks }, filter, unfolded);
   }, [comments, history.data, tasks, filter, unfolded]);
+  const isCommentMissing = useShownComment({
+    ids: new Set(comments.map(({ id }) => id)),
+    isLoaded: history.isSuccess || history.isError,
+    hasEarlier: details._count.comments > loaded.length && allComments === undefined,
+    loadEarlier: () => setWantsAll(true),
+    isHidden: filter !== 'all' && filter !== 'comments',
+    showComments: () => setFilter('all'),
+  });
   const text = m.ticket.stream;
   const isAsked = tasks.some(({ state }) => state === 'waiting_for_user');
   const hasEarlierComments = !wantsAll && details._count.comments > details.comments.length;
@@ -51,6 +65,11 @@ export function TicketStream({ row, details, mayModerate }: Props) {
         />
       </div>
       <div className="ticket-stream-body">
+        {isCommentMissing && (
+          <Notice look="warning" alert>
+            {m.ticket.comments.missing}
+          </Notice>
+        )}
         {history.error && <Failure small error={history.error} retry={() => void history.refetch()} />}
         {hasEarlierComments && filter !== 'agents' && filter !== 'history' && (
           <Button look="quiet" onClick={() => setWantsAll(true)}>

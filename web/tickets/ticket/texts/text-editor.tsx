@@ -1,6 +1,7 @@
-import type { ReactNode, Ref } from 'react';
+import type { ReactNode } from 'react';
 import { attachToText } from '../../../attachments/index.ts';
 import { MarkdownEditor } from '../../../parts/markdown/markdown-editor.tsx';
+import type { TextModel } from '../../../parts/markdown/text-model.ts';
 import { useFinders } from './use-finders.tsx';
 import { useTextLinks } from './use-text-links.ts';
 
@@ -9,6 +10,8 @@ export interface TextEditorProps {
   label: string;
   value: string;
   onChange: (text: string) => void;
+  /** Holds the text instead of `value`, for a text that several people edit. */
+  model?: TextModel | undefined;
   /** Called for ⌘Enter. */
   onSend: () => void;
   /** Called for Escape. */
@@ -20,11 +23,20 @@ export interface TextEditorProps {
   /** The buttons at the end of the bar. */
   actions: ReactNode;
   className?: string;
-  ref?: Ref<HTMLTextAreaElement>;
+  /** Where the caret stands at first. */
+  caretAt?: number | undefined;
 }
 
 /** The text field for descriptions and comments: @ completes people, # tickets; files become attachments of the ticket. */
-export function TextEditor({ ticketId, onSend, onCancel, autoFocus, mayAttach, ...editor }: TextEditorProps) {
+export function TextEditor({
+  ticketId,
+  onSend,
+  onCancel,
+  autoFocus,
+  mayAttach,
+  model,
+  ...editor
+}: TextEditorProps) {
   const finders = useFinders();
   const links = useTextLinks();
   return (
@@ -44,6 +56,7 @@ export function TextEditor({ ticketId, onSend, onCancel, autoFocus, mayAttach, .
         preview={links}
         onSubmit={onSend}
         {...(autoFocus && { autoFocus })}
+        {...(model && { model })}
         {...(mayAttach && { uploadFile: (file, onProgress) => attachToText(ticketId, file, onProgress) })}
       />
     </div>

@@ -1,8 +1,11 @@
-import { useState } from 'react';
+import { type MouseEvent, useMemo, useState } from 'react';
 import type { TicketWithPermissions } from '../../../../sdk/index.ts';
+import { useSharedText, WritingNote } from '../../../collaboration/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
+import { sourceOffsetAt } from '../../../parts/markdown/source-offset.ts';
+import { TextModel } from '../../../parts/markdown/text-model.ts';
 import {
   changeTickets,
   type TextBase,
@@ -28,21 +31,34 @@ export function TicketDescription({ row, details }: Props) {
   const conflict = useConflict(row.id, 'description');
   const text = (pending.description !== undefined ? pending.description : details.description) ?? '';
   const draft = useDraft(`description:${row.id}`, text);
-  const [edit, setEdit] = useState<{ base: TextBase; theirs?: string }>();
+  const [edit, setEdit] = useState<{ base: TextBase; theirs?: string; caretAt: number | undefined }>();
   const mayEdit = details.may.edit;
   const isEditing = edit !== undefined || draft.restored;
+  const base = edit?.base ?? { version: details.version, description: text };
+  const isOpen = mayEdit && isEditing && (!conflict || edit !== undefined);
+  const model = useMemo(() => (isOpen ? new TextModel(draft.text) : undefined), [isOpen]);
+  const shared = useSharedText(row.id, model, base);
 
-  const start = (theirs?: string) =>
+  const start = (theirs?: string, caretAt?: number) =>
     setEdit({
+      caretAt,
       base: { version: details.version, description: theirs ?? text },
       ...(theirs !== undefined && { theirs }),
     });
   const end = () => {
+    shared.end();
     draft.clear();
     setEdit(undefined);
   };
   const change = (description: string, summary: string, base: TextBase) =>
     changeTickets([row.id], { description: description === '' ? null : description }, summary, base);
+
+  /** Links, boxes and pictures keep their meaning, and so does a selection. */
+  const editAtClick = (event: MouseEvent<HTMLElement>) => {
+    const isOther = event.target instanceof Element && event.target.closest('a, button, input');
+    if (!mayEdit || isOther || getSelection()?.isCollapsed === false) return;
+    start(undefined, sourceOffsetAt(text, event.currentTarget, event.clientX, event.clientY));
+  };
 
   if (conflict && !edit) {
     const merge = () => {
@@ -54,29 +70,32 @@ export function TicketDescription({ row, details }: Props) {
     return <TextConflict conflict={conflict} onMerge={merge} />;
   }
 
-  if (mayEdit && isEditing) {
-    const base = edit?.base ?? { version: details.version, description: text };
-    const save = () => {
-      if (draft.text !== text) change(draft.text, m.ticket.descriptionChanged(whatOf([row])), base);
+  if (model) {
+    const save = async () => {
+      const whole = await shared.prepareSave();
+      if (whole.text !== text) change(whole.text, m.ticket.descriptionChanged(whatOf([row])), whole.base);
       end();
     };
     return (
       <div className="ticket-description-edit">
         {draft.restored && !edit && <p className="ticket-draft">{m.ticket.draftRestored}</p>}
+        <WritingNote place="description" />
         <TextEditor
           ticketId={row.id}
+          model={model}
           label={m.ticket.description}
           value={draft.text}
           onChange={draft.setText}
-          onSend={save}
+          onSend={() => void save()}
           onCancel={() => draft.text === text && end()}
           autoFocus={edit !== undefined}
+          caretAt={edit?.caretAt}
           minRows={6}
           mayAttach={details.may.attach}
           actions={
             <>
               <Button onClick={end}>{m.ticket.cancel}</Button>
-              <Button look="primary" onClick={save} keys="Mod+Enter" tooltip={m.ticket.save}>
+              <Button look="primary" onClick={() => void save()} keys="Mod+Enter" tooltip={m.ticket.save}>
                 {m.ticket.save}
               </Button>
             </>
@@ -107,9 +126,20 @@ export function TicketDescription({ row, details }: Props) {
   }
   return (
     <section className="ticket-description" aria-label={m.ticket.description}>
-      {/* A double click is a shortcut for the button beside it. */}
+      <WritingNote place="description" />
+      {mayEdit && (
+        <IconButton
+          icon="edit"
+          label={m.ticket.editDescription}
+          keys="Shift+e"
+          className="ticket-description-button"
+          data-ticket-description
+          onClick={() => start()}
+        />
+      )}
       {/* biome-ignore lint/a11y/noStaticElementInteractions: the button does the same */}
-      <div onDoubleClick={() => mayEdit && start()}>
+      {/* biome-ignore lint/a11y/useKeyWithClickEvents: the button does the same */}
+      <div className={mayEdit ? 'ticket-description-text' : undefined} onClick={editAtClick}>
         <RichText
           text={text}
           onChange={
@@ -123,16 +153,6 @@ export function TicketDescription({ row, details }: Props) {
           }
         />
       </div>
-      {mayEdit && (
-        <IconButton
-          icon="edit"
-          label={m.ticket.editDescription}
-          keys="Shift+e"
-          className="ticket-description-button"
-          data-ticket-description
-          onClick={() => start()}
-        />
-      )}
     </section>
   );
 }

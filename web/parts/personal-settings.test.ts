@@ -1,0 +1,15 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import { merge } from './personal-settings.ts';
+
+const none = { starredProjects: [], recentSearches: [], seenTickets: [], toggledGroups: [] };
+
+test('a change is merged as on the server: what is added comes first, once, and the oldest are dropped', () => {
+  const before = { ...none, density: 'compact' as const, recentSearches: ['a', 'b'] };
+  const merged = merge(before, { recentSearches: { add: ['b', 'c'] } });
+  assert.deepEqual([merged.recentSearches, merged.density], [['c', 'b', 'a'], 'compact']);
+  const many = Array.from({ length: 12 }, (_, i) => `s${i}`);
+  assert.equal(merge(merged, { recentSearches: { add: many } }).recentSearches.length, 10);
+  assert.deepEqual(merge(merged, { recentSearches: { remove: ['b'] } }).recentSearches, ['c', 'a']);
+  assert.deepEqual(merge(merged, { density: 'comfortable' }).recentSearches, ['c', 'b', 'a']);
+});
