@@ -46,8 +46,9 @@ function listPages(connection: DatabaseSync, firstFreePage: number): Record<Page
     header: [1],
     schema: list(isSchema),
     interior: list(`not ${isSchema} and pagetype = 'internal'`),
-    'table leaf': list(`not ${isSchema} and pagetype = 'leaf' and s.type = 'table'`),
-    'index leaf': list(`pagetype = 'leaf' and s.type = 'index'`),
+    // Nobody reads the page of an empty table.
+    'table leaf': list(`not ${isSchema} and pagetype = 'leaf' and ncell > 0 and s.type = 'table'`),
+    'index leaf': list(`pagetype = 'leaf' and ncell > 0 and s.type = 'index'`),
     // The first page of the list names the others, whose contents mean nothing.
     'free list': [firstFreePage],
   };

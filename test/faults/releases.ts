@@ -29,7 +29,7 @@ export interface NextMigration {
 /** This release with one more migration. */
 export function nextRelease({ compatible }: NextMigration): Release {
   const release = unpack(
-    'git ls-files -z -- bin src packages migrations package.json sdk openapi | tar c --null -T -',
+    'git ls-files -z -- bin src packages migrations package.json sdk skills openapi | tar c --null -T -',
   );
   const step = String(newestStep('sqlite') + 1).padStart(4, '0');
   writeFileSync(

@@ -181,7 +181,7 @@ onEveryEngine('stored text after its reader lost access', (engine) => {
     const fields = { projectId, kind, title: 'T', instructions: 'Go.' };
     const { untrusted } = (await boss.post('/v1/agent-tasks', fields)).body.data;
     assert.ok(untrusted.includes('kind'));
-    const { claimTask } = await import('../../src/agent-tasks/claim-task.ts');
+    const { claimTask } = await import('../../src/agent-tasks/working/claim-task.ts');
     const { findScopeByKey } = await import('../../src/auth/index.ts');
     const { key } = (await boss.post('/api/user/api-keys', { name: 'k' })).body.data;
     const scope = await findScopeByKey(world.db, world.clock, key);

@@ -2,7 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { FastifyRequest } from 'fastify';
 import type { TaskDetails } from '../../src/agent-tasks/get-task.ts';
-import { TaskWaiters } from '../../src/agent-tasks/task-waiters.ts';
+import { TaskWaiters } from '../../src/agent-tasks/working/task-waiters.ts';
 import { findScopeByKey } from '../../src/auth/index.ts';
 import type { Scope } from '../../src/users/index.ts';
 import { onEveryEngine } from '../support/engines.ts';

@@ -23,6 +23,7 @@ import {
 import { filterFields, listOperators } from '../../src/tickets/filter-language/filter-fields.ts';
 import { findVisibleHomes, listTickets, parseSavedQuery, type SavedQuery } from '../../src/tickets/index.ts';
 import { countTickets } from '../../src/tickets/lists/count-tickets.ts';
+import { matchesFacts } from '../../src/tickets/lists/matches-facts.ts';
 import type { Actor, Scope } from '../../src/users/index.ts';
 import { compileOrder, compileQuery } from '../../web/replica/views/match.ts';
 import { findCondition } from '../../web/tickets/filter/find-condition.ts';
@@ -68,7 +69,10 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
   let ben: Person;
   let rows: TicketRow[];
   /** The values that tickets can have, by the kind of their filter. */
-  let ids: Record<'person' | 'project' | 'workspace' | 'group' | 'milestone' | 'label' | 'parent', string[]>;
+  let ids: Record<
+    'person' | 'project' | 'workspace' | 'group' | 'milestone' | 'label' | 'parent' | 'ownStatus',
+    string[]
+  >;
   let firstMoment: number;
   const estimates = [0, 0.25, 1, 2.5, 8];
 
@@ -82,9 +86,17 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
     const [workspaceId] = workspaces as [string];
     const projectId = await create('/api/projects', { name: 'One', key: 'ONE', workspaceId });
     await ada.post('/api/project/ONE/members', { userId: ben.id });
+    await ada.put('/api/project/ONE', { triage: true });
     const groups = [await world.group(projectId, 'Sprint 1'), await world.group(projectId, 'Sprint 2')];
     const ofMilestone = { name: 'Big day', kind: 'milestone', projectId };
+    for (const [status, name] of [
+      ['in_review', 'QA'],
+      ['todo', 'Ready'],
+    ])
+      await ada.post('/api/project/ONE/workflow/statuses', { status, name });
+    const { statuses } = (await ada.get('/api/project/ONE/workflow')).body.data;
     ids = {
+      ownStatus: statuses.flatMap(({ id }: { id?: string }) => id ?? []),
       person: [ada.id, ben.id],
       project: [projectId],
       workspace: workspaces,
@@ -107,6 +119,8 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
     const caller = i % 3 === 0 ? ben : ada;
     const hasProject = caller !== ada || i % 6 !== 1;
     const fields = Object.fromEntries(inputFields.map((name) => [name, valueFor(name, hasProject)]));
+    // An own status has the status that it was added for.
+    if (fields.ownStatusId) delete fields.status;
     const home = hasProject ? {} : { workspaceId: random.pick(ids.workspace), projectId: null };
     const labelIds = hasProject && i % 2 ? random.some(ids.label) : [];
     const { body } = await caller.post('/api/tickets', { ...fields, ...home, labelIds });
@@ -118,6 +132,8 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
     const { kind, of, choices, nullable, filter } = fieldDeclaration(name);
     if (name === 'title') return `Some ${word}`;
     if (name === 'projectId') return ids.project[0];
+    if (name === 'triage' && !hasProject) return null;
+    if (name === 'snoozedUntil') return new Date(world.clock.now() + dayMs * ticketsCount).toISOString();
     if (nullable && random.next() < 0.4) return null;
     if (choices) return random.pick(choices);
     if (of && of !== 'person' && (!hasProject || ids[of].length === 0)) return null;
@@ -237,7 +253,8 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
     const queries = [{ filter: texts }, ...(hasParameters ? [byParameters] : [])];
     for (const query of queries) {
       const name = JSON.stringify(query);
-      const read = await listTickets(scopeOf(ada), await parseSavedQuery(scopeOf(ada), query), page);
+      const asked = await parseSavedQuery(scopeOf(ada), query);
+      const read = await listTickets(scopeOf(ada), asked, page);
       assert.deepEqual(sortedIds(read.rows), sortedIds(expected), `SQL: ${name}`);
       const searched = { ...query, search: word };
       const listing = await parseSavedQuery(scopeOf(ada), searched);
@@ -249,6 +266,12 @@ onEveryEngine(`filters against a check of every row (seed ${seed})`, (engine) =>
       );
       const indexed = await listIdsByIndex.run(world.db, ticketPageInput({ homes, ...listing, page }));
       assert.deepEqual(indexed?.ids.toSorted(), sortedIds(expected), `index: ${name}`);
+      const isLimited = asked.projects !== undefined || asked.workspaces !== undefined;
+      for (const row of rows) {
+        const isIn = matchesFacts(asked.filter, row);
+        if (isIn === undefined || (isIn && isLimited)) continue;
+        assert.equal(isIn, expected.includes(row), `facts of ${row.title}: ${name}`);
+      }
     }
     if (!hasParameters) return;
     const shown = rows.filter(compileQuery(byParameters, context()));

@@ -17,7 +17,11 @@ const exceptions: Record<string, string> = {
   'src/imports/import-schemas.ts': 'the fields whose words other products name differently',
   'web/tickets/ticket-search.ts': 'the kinds of filters whose values are names',
   'web/tickets/timeline/use-timeline-groups.ts': 'the groups that the timeline offers',
+  'web/tickets/list/use-value-views.ts': 'the fields whose values the server counts over projects',
   'web/tickets/board/swimlanes.ts': 'the swimlanes that the board offers',
+  'src/projects/automation.ts':
+    'the statuses of rules; tickets are above projects, and start-tasks.test.ts compares both lists',
+  'src/agent-tasks/questions/question-form.ts': 'the keywords of JSON Schema',
   'src/imports/readers/csv-dates.ts': 'the dates that files of other products have',
 };
 

@@ -4,7 +4,9 @@ import { insertJob } from '../../src/docs-generation/jobs/docs-job-store.ts';
 import { insertImport } from '../../src/imports/jobs/import-store.ts';
 import { insertNotifications } from '../../src/notifications/notification-store.ts';
 import { newId } from '../../src/platform/ids.ts';
+import { sealNextEvents } from '../../src/sealed-history/index.ts';
 import { insertLink } from '../../src/tickets/links/link-store.ts';
+import { connectApplication } from '../support/connect-application.ts';
 import { formOf } from '../support/form.ts';
 import type { Caller, Person, World } from '../support/world.ts';
 
@@ -40,6 +42,15 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     };
   },
   listApiKeys: async (world) => simpleList(await world.person('Ada'), '/api/user/api-keys', { name: 'CI' }),
+  listConnections: async (world) => {
+    const ada = await world.person('Ada');
+    return {
+      url: '/api/user/connections',
+      reader: ada,
+      add: () => connectApplication(world, ada.id),
+      remove: ({ id }) => removeFrom(ada, `/api/user/connections/${id}`),
+    };
+  },
   listAgents: async (world) =>
     withoutRemoval(simpleList(await world.person('Ada'), '/api/agents', { name: 'Fixer' })),
   listAgentApiKeys: async (world) => {
@@ -123,6 +134,22 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const { id } = await addTo(ada, '/api/workspaces', { name: 'Shared' });
     return listOfPeople(world, ada, `/api/workspaces/${id}/members`);
   },
+  listSeals: async (world) => {
+    const ada = await world.person('Ada');
+    const { id } = await addTo(ada, '/api/workspaces', { name: 'Shared' });
+    const countSeals = async () => (await ada.get(`/api/workspaces/${id}/seals`)).body.pagination.total;
+    return {
+      url: `/api/workspaces/${id}/seals`,
+      reader: ada,
+      add: async () => {
+        await addTo(ada, '/api/tickets', { title: 'A ticket', workspaceId: id });
+        const before = await countSeals();
+        // Other transactions on the PostgreSQL server can delay when an event settles.
+        while ((await countSeals()) === before)
+          await sealNextEvents({ db: world.db, clock: world.clock, box: world.context.secretBox });
+      },
+    };
+  },
   listUsers: async (world) => {
     const ada = await world.person('Ada');
     const { id } = await addTo(ada, '/api/workspaces', { name: 'Shared' });
@@ -133,6 +160,11 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
   listMembers: async (world) => {
     const { ada, project } = await projectScene(world);
     return listOfPeople(world, ada, `/api/project/${project.id}/members`);
+  },
+  listProjectUpdates: async (world) => {
+    const { ada, project } = await projectScene(world);
+    const url = `/api/project/${project.id}/updates`;
+    return simpleList(ada, url, { health: 'on_track' }, url);
   },
   listInvitations: async (world) => {
     const { ada, project } = await projectScene(world);
@@ -226,6 +258,14 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
       add: () => addTo(ada, '/api/views', { name: newId(), scope: 'personal' }),
     };
   },
+  listInitiatives: async (world) => {
+    const { ada, project } = await projectScene(world);
+    const { workspaceId } = project;
+    return {
+      ...simpleList(ada, '/api/initiatives', {}),
+      add: () => addTo(ada, '/api/initiatives', { workspaceId, name: newId() }),
+    };
+  },
   listAttachments: async (world) => {
     const { ada, ticket } = await ticketScene(world);
     const url = `/api/tickets/${ticket.id}/attachments`;
@@ -257,6 +297,29 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const { body } = await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', projectId });
     const url = `/v1/agent-tasks/${body.data.id}/activities`;
     return withoutRemoval(simpleList(ada, url, { epoch: 1, content: 'Reading' }));
+  },
+  listAgentTaskMessages: async (world) => {
+    const { ada, project } = await projectScene(world);
+    const fields = { projectId: project.id, title: 'A task', instructions: 'Do it.' };
+    const { id } = await addTo(ada, '/v1/agent-tasks', fields);
+    return withoutRemoval(simpleList(ada, `/v1/agent-tasks/${id}/messages`, { text: 'Hello' }));
+  },
+  listTicketAgentUsage: async (world) => {
+    const { ada, project } = await projectScene(world);
+    return {
+      url: `/api/project/${project.id}/agent-usage/tickets`,
+      reader: ada,
+      add: async () => {
+        const fields = { title: 'A ticket', projectId: project.id };
+        const ticket = await addTo(ada, '/api/tickets', fields);
+        await addTo(ada, '/v1/agent-tasks', { ticketId: ticket.id, title: 'A task', instructions: 'Do it.' });
+        const claim = { workerId: 'ada', projectId: project.id };
+        const { id } = (await ada.post('/v1/agent-tasks/claim', claim)).body.data;
+        await ada.post(`/v1/agent-tasks/${id}/complete`, { epoch: 1, usage: { seconds: 1 } });
+        await ada.put(`/api/tickets/${ticket.id}/status`, { status: 'done' });
+      },
+      remove: ({ id }) => removeFrom(ada, `/api/tickets/${id}`),
+    };
   },
   listAccessTokens: async (world) => {
     const { ada, project } = await projectScene(world);

@@ -70,7 +70,8 @@ onEngineOfToday('the OpenAPI document', (engine) => {
     for (const one of operations) {
       const { method, path, operation } = one;
       const example = operation.requestBody?.content['application/json']?.example;
-      if (example === undefined) continue;
+      // Local repositories, which the scene has, have no pull requests.
+      if (example === undefined || operation.operationId === 'openAgentTaskPullRequest') continue;
       // PATCH follows PUT and changes the same items again.
       if (method !== 'PATCH') scene = newScene(world);
       const valid = await makeValidInput(scene, path, operation);
@@ -107,12 +108,14 @@ onEngineOfToday('the OpenAPI document', (engine) => {
       id: () => newId(world.clock.now()),
       groupId: group('cycle'),
       milestoneId: group('milestone'),
+      ownStatusId: () => null,
       parentId: operationId === 'addComment' ? () => item('comments') : newTicket,
       labelIds: labels,
       addLabels: labels,
       removeLabels: labels,
       agentId: () => item('agents'),
       assigneeId: scene.fields.assigneeId,
+      leadId: () => owner.id,
       people: () => ({ 'ada-l': owner.email }),
       fields: async (value: unknown) => {
         await item('fields');

@@ -65,6 +65,17 @@ suite('on the oldest Node that package.json allows', { skip: oldestNode ? false 
     assert.equal(stdout, `docket ${readPackageFile(root).version}\n`);
   });
 
+  test('docket agent run talks to an agent of the Agent Client Protocol', async () => {
+    const agent = `${process.execPath} ${path.join(root, 'test/agents/acp-agent.ts')} old`;
+    const args = [path.join(cli, 'bin/docket.js'), 'agent', 'run', '--acp', agent, '--sandbox', 'off'];
+    const env = { ...process.env, DOCKET_URL: 'http://127.0.0.1:9', DOCKET_API_KEY: 'dkt_x' };
+    const refused = run(String(oldestNode), args, { env });
+    await assert.rejects(
+      refused,
+      /The agent speaks version 0 of the Agent Client Protocol, docket version 1/,
+    );
+  });
+
   test('a name that only newer versions of Node have is found', async () => {
     const oldest = {
       globals: ['Set'],
@@ -76,12 +87,15 @@ suite('on the oldest Node that package.json allows', { skip: oldestNode ? false 
     const newest = {
       globals: ['Set', 'Iterator'],
       statics: ['Promise.try'],
-      methods: ['map', 'union'],
+      methods: ['map', 'union', 'intersection'],
       iterator: ['map'],
       modules: {},
     };
     const text = `import { globSync, open as o } from "node:fs"; import { backup } from 'node:sqlite';
-      new Iterator(); Promise.try(x); a.union(b); a.values().map(f); [].map(f);`;
+      new Iterator(); Promise.try(x); a.union(b); a.values().map(f); [].map(f);
+      class Own {
+        intersection(other) {
+          return this.intersection(other); } }`;
     assert.deepEqual(findLacking(text, oldest, newest), [
       'globSync of node:fs',
       'backup of node:sqlite',
@@ -117,13 +131,15 @@ function findLacking(text: string, oldest: Names, newest: Names): string[] {
       .map((name) => `${name} of node:${module}`),
   );
   const uses = (pattern: string) => new RegExp(pattern).test(text);
+  /** A class of the file, or an object, has a method of its own by that name. */
+  const defines = (name: string) => new RegExp(`^\\s+(?:async )?${name}\\([^()]*\\) \\{$`, 'm').test(text);
   return [
     ...imported,
     ...added('globals').filter((name) => uses(`\\b(?:new|instanceof)\\s+${name}\\b`)),
     ...added('statics').filter((name) => uses(`\\b${name.replace('.', '\\.')}\\b`)),
     ...added('methods')
       .map((name) => `.${name}`)
-      .filter((name) => uses(`\\${name}\\(`)),
+      .filter((name) => uses(`\\${name}\\(`) && !defines(name.slice(1))),
     ...added('iterator').flatMap((name) =>
       ['values', 'keys', 'entries']
         .filter((source) => uses(`\\.${source}\\(\\)\\s*\\.${name}\\(`))

@@ -88,6 +88,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
       'field.Note = b',
     ];
     const reads = [
+      `/api/tickets/progress?ids=${second.id}`,
       ...['/v1/agent-tasks', '/v1/inbound', '/api/projects', '/api/labels', '/api/groups', '/api/tickets'],
       ...[`/v1/agent-tasks?project=${project.id}`, `/v1/inbound?project=${project.id}`],
       ...[`/v1/webhooks/${hook.id}/deliveries`, '/api/project/search?q=fin', '/api/tickets?sort=title'],

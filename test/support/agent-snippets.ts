@@ -24,6 +24,9 @@ interface Entry {
   env_vars?: string[];
 }
 
+/** How many tools a person with every right sees in any client. */
+export const toolsInAll = 19;
+
 const file = path.resolve(import.meta.dirname, '../../docs/agents.md');
 
 /** Reads the snippets of docs/agents.md as their clients do, for the server at `url` and this key. */

@@ -10,7 +10,9 @@ import { hashToken, newToken } from '../../src/platform/crypto.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { updateEmailVerified } from '../../src/users/index.ts';
 import { picture } from '../hostile/odd-input.ts';
-import { formHeaders } from './form.ts';
+import { connectApplication } from './connect-application.ts';
+import { formHeaders, formOf } from './form.ts';
+import { newPushBrowser } from './push-browser.ts';
 import { SoftwareAuthenticator } from './software-authenticator.ts';
 import { type ApiResponse, type Person, password, type World } from './world.ts';
 
@@ -36,6 +38,7 @@ export interface ValidInput {
   /** Ids of existing items, by their segment of the path. */
   items: Record<string, string[]>;
   /** Valid values of the fields whose documented example refers to no existing item. */
+  query: Record<string, string>;
   fields: Fields;
 }
 
@@ -52,6 +55,8 @@ export interface Scene {
   /** The credentials of an operation that needs others, by its id. */
   credentialsOf: Record<string, () => Promise<Headers[]>>;
   items: Record<string, () => Promise<string[]>>;
+  /** The query of an operation whose parameters are not declared as required, by its id. */
+  queries: Record<string, () => Promise<Record<string, string>>>;
   /** By name, or by operation and name where operations mean different things by one name. */
   fields: Record<string, () => unknown>;
 }
@@ -80,7 +85,8 @@ export async function makeValidInput(scene: Scene, path: string, operation: Oper
   await scene.prepare[operation.operationId]?.();
   const usual = isForAdmins ? scene.adminCredentials : scene.credentials;
   const credentials = await (scene.credentialsOf[operation.operationId] ?? usual)();
-  const valid: ValidInput = { credentials, items: {}, fields: {} };
+  const query = (await scene.queries[operation.operationId]?.()) ?? {};
+  const valid: ValidInput = { credentials, items: {}, query, fields: {} };
   for (const segment of path.split(/[{}/]+/))
     if (items[segment]) valid.items[segment] = await items[segment]();
   for (const field of fieldsOf(operation)) {
@@ -93,10 +99,17 @@ export async function makeValidInput(scene: Scene, path: string, operation: Oper
 export function newScene(world: World): Scene {
   const ada = once(() => world.person('Ada'));
   const ben = once(() => world.person('Ben'));
+  const opener = once(() => world.person('Opener', 'ADMIN'));
+  const openSignUp = async () => (await opener()).put('/api/instance/settings', { signUp: null });
   const add = async (url: string, body?: object) => (await (await ada()).post(url, body)).body.data;
-  const project = once(() => add('/api/projects', { name: 'Engine' }));
+  const project = once(async () => {
+    const made = await add('/api/projects', { name: 'Engine' });
+    await (await ada()).put(`/api/project/${made.id}`, { triage: true });
+    return made;
+  });
   const projectId = async () => (await project()).id as string;
-  const newTicket = async () => add('/api/tickets', { title: 'A ticket', projectId: await projectId() });
+  const newTicket = async () =>
+    add('/api/tickets', { title: 'A ticket', projectId: await projectId(), triage: 'waiting' });
   const ticket = once(newTicket);
   const addToTicket = async (type: string, body: object) =>
     (await add(`/api/tickets/${(await ticket()).id}/${type}`, body)).id as string;
@@ -109,6 +122,10 @@ export function newScene(world: World): Scene {
     async () =>
       (await add(`/api/project/${await projectId()}/templates`, { name: 'A template' })).id as string,
   );
+  const initiative = once(
+    async () =>
+      (await add('/api/initiatives', { workspaceId: await workspace(), name: 'A goal' })).id as string,
+  );
   const view = once(async () => (await add('/api/views', { name: 'Mine' })).id as string);
   const key = once(() => add('/api/user/api-keys', { name: 'CI' }));
   const agent = once(() => add('/api/agents', { name: 'Fixer' }));
@@ -118,6 +135,18 @@ export function newScene(world: World): Scene {
   const accessToken = once(async () =>
     add(`/api/project/${await projectId()}/access-tokens`, { name: 'CI' }),
   );
+  const authorizationRequest = async () => {
+    const redirectUri = 'http://127.0.0.1:8123/callback';
+    const payload = { redirect_uris: [redirectUri] };
+    const answer = await world.app.inject({ method: 'POST', url: '/oauth/register', payload });
+    return {
+      client_id: answer.json().client_id,
+      redirect_uri: redirectUri,
+      response_type: 'code',
+      code_challenge: hashToken(newToken()),
+      code_challenge_method: 'S256',
+    };
+  };
   const workspace = once(async () => world.sharedWorkspace((await ada()).id, [(await ben()).id]));
   const recoveryCodes = once(async () => setUpTotp(world, await ada()));
   const device = new SoftwareAuthenticator(baseUrl);
@@ -158,6 +187,10 @@ export function newScene(world: World): Scene {
       return [{ cookie }, { cookie }, { cookie: (await ada()).cookie }, {}];
     }),
     prepare: {
+      // Another operation of the scene may have closed it.
+      signUp: openSignUp,
+      signIn: openSignUp,
+      createInvitation: openSignUp,
       sendVerificationEmail: async () => {
         const { id } = await ada();
         // Who has not verified the address cannot create it.
@@ -191,6 +224,10 @@ export function newScene(world: World): Scene {
     },
     items: {
       project: once(async () => [await projectId(), (await project()).key]),
+      // Those of an initiative are in its workspace.
+      projects: once(async () => [
+        (await add('/api/projects', { name: 'Ours', workspaceId: await workspace() })).id as string,
+      ]),
       tickets: once(async () => [(await ticket()).id, (await ticket()).key]),
       comments: once(async () => [await addToTicket('comments', { content: 'Words' })]),
       repositories: once(async () => {
@@ -218,17 +255,33 @@ export function newScene(world: World): Scene {
       }),
       passkeys: once(async () => [await passkey()]),
       sessions: once(async () => [(await (await ada()).get('/api/user/sessions')).body.data[0].id]),
+      connections: once(async () => [await connectApplication(world, (await ada()).id)]),
       'api-keys': once(async () => [
         (await key()).id,
         (await add(`/api/agents/${(await agent()).id}/api-keys`, { name: 'k' })).id,
       ]),
       agents: once(async () => [(await agent()).id]),
       notifications: once(async () => [await notify(world, (await ada()).id, (await ticket()).id)]),
+      'push-subscriptions': once(async () => {
+        const { keys } = newPushBrowser();
+        return [
+          (await add('/api/user/push-subscriptions', { endpoint: 'http://127.0.0.1:9/push', keys })).id,
+        ];
+      }),
       unsubscribe: once(async () => [await storeMail(world, (await ada()).id)]),
       'access-tokens': once(async () => [(await accessToken()).id]),
       'inbound-secrets': once(async () => {
         await add(`/api/project/${await projectId()}/inbound-secrets`, { provider: 'github' });
         return ['github'];
+      }),
+      intake: once(async () => {
+        const path = `/api/project/${await projectId()}`;
+        const { url } = (await (await ada()).put(`${path}/intake-channels/form`, {})).body.data;
+        return [url.split('/').at(-1)];
+      }),
+      'intake-channels': once(async () => {
+        await (await ada()).put(`/api/project/${await projectId()}/intake-channels/form`, {});
+        return ['form'];
       }),
       inbound: once(async () => {
         const { token } = await accessToken();
@@ -263,7 +316,8 @@ export function newScene(world: World): Scene {
       }),
       imports: once(async () => {
         const { id } = await add(`/api/project/${await projectId()}/imports`, { product: 'csv' });
-        await (await ada()).post(`/api/imports/${id}/files`, picture, formHeaders);
+        const table = formOf({ name: 'tickets.csv', content: 'Title,Betreff,Tags,Team\nFirst,First,,\n' });
+        await (await ada()).post(`/api/imports/${id}/files`, ...table);
         return [id];
       }),
       relations: async () => ['relates'],
@@ -276,12 +330,28 @@ export function newScene(world: World): Scene {
       // The people of the instance, by their ids.
       users: once(async () => [(await ben()).id]),
       views: once(async () => [await view()]),
+      presence: async () => ['a-tab-of-theirs'],
+      texts: async () => ['description'],
+      initiatives: once(async () => [await initiative()]),
       fields: once(async () => {
         const field = { name: 'Customer', type: 'select', options: [{ name: 'ACME' }, { name: 'Initech' }] };
         return [(await add(`/api/project/${await projectId()}/fields`, field)).id];
       }),
       checklist: once(async () => [await addToTicket('checklist', { text: 'Item' })]),
       templates: once(async () => [await template()]),
+      statuses: once(async () => {
+        const { statuses } = await add(`/api/project/${await projectId()}/workflow/statuses`, {
+          status: 'todo',
+          name: 'Ready',
+        });
+        return [statuses.find(({ id }: { id?: string }) => id).id];
+      }),
+      updates: once(async () => [
+        (await add(`/api/project/${await projectId()}/updates`, { health: 'on_track' })).id,
+      ]),
+      memory: once(async () => [
+        (await add(`/api/project/${await projectId()}/memory`, { text: 'A note' })).id,
+      ]),
       schedules: once(async () => {
         const weekly = { name: 'Weekly', rule: 'FREQ=WEEKLY', startsAt: '2026-11-16T09:00' };
         const ticket = { title: 'Weekly' };
@@ -294,10 +364,14 @@ export function newScene(world: World): Scene {
         return [];
       }),
     },
+    queries: { getAuthorization: authorizationRequest },
     fields: {
       projectId,
       ticketId: once(async () => (await newTicket()).id),
       workspaceId: workspace,
+      ownerId: async () => (await ben()).id,
+      'orderInitiatives.ids': async () => [await initiative()],
+      'patchOrderInitiatives.ids': async () => [await initiative()],
       userId: member,
       assigneeId: member,
       template,
@@ -316,6 +390,7 @@ export function newScene(world: World): Scene {
         return world.db.transaction((tx) => emailLinks.create(tx, id, 0, world.clock.now() + 1));
       },
       currentPassword: () => password,
+      'decideAuthorization.request': authorizationRequest,
       'connectProvider.password': () => password,
       'startTotp.password': () => password,
       'renewRecoveryCodes.password': () => password,
@@ -334,14 +409,21 @@ export function newScene(world: World): Scene {
       'createField.name': () => 'Client',
       'carryOver.to': once(async () => world.group(await projectId(), 'Next')),
       parentId: () => null,
+      ownStatusId: () => null,
       agentId: () => null,
       projectIds: async () => [await projectId()],
       ids: async () => [await view()],
       epoch: () => 1,
+      'editText.session': async () =>
+        (await add(`/api/tickets/${(await ticket()).id}/texts/description/session`, {})).id,
+      'editText.base': () => 0,
+      'editText.edits': () => [],
       wait: () => 0,
       // A login can belong to one user only, and each scene has its own.
       logins: () => [],
       paths: () => [],
+      acknowledge: () => [],
+      'askAboutAgentTask.subject': () => null,
     },
   };
 }
@@ -425,7 +507,14 @@ export function buildRequest(
     .filter((parameter) => parameter.in === 'query' && parameter.required)
     .map(({ name, schema }) => `${name}=${encodeURIComponent(String(schema?.examples?.[0]))}`);
   const example = operation.requestBody?.content['application/json']?.example;
-  const body = { ...example, labelIds: [], groupId: null, milestoneId: null, ...valid.fields };
+  const body = {
+    ...example,
+    labelIds: [],
+    groupId: null,
+    milestoneId: null,
+    ownStatusId: null,
+    ...valid.fields,
+  };
   const known = new Set(fieldsOf(operation));
   const json = Object.fromEntries(Object.entries(body).filter(([name]) => known.has(name)));
   return {

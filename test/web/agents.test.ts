@@ -28,7 +28,24 @@ describeJourneys('agents', (journey) => {
       body: { epoch: lease?.epoch ?? 0, type: 'action', content: 'Changed both mails.' },
     });
     await task.getByRole('list', { name: 'Steps' }).getByText('Changed both mails.').waitFor();
-    await page.getByRole('list', { name: 'What agents do now' }).getByText('Changed both mails.').waitFor();
+    const now = page.getByRole('list', { name: 'What agents do now' });
+    await now.getByText('Changed both mails.').waitFor();
+    await team.builder.api.reportAgentTaskActivity({
+      params: { id },
+      body: { epoch: lease?.epoch ?? 0, type: 'action', content: 'Ran **all** of `npm test`' },
+    });
+    await now.getByText('Ran all of npm test').waitFor();
+    const branch = 'docket/PAY-1/mails';
+    await team.builder.api.addAgentTaskArtifact({
+      params: { id },
+      body: { epoch: lease?.epoch ?? 0, type: 'branch', title: branch },
+    });
+    await team.builder.api.reportAgentTaskActivity({
+      params: { id },
+      body: { epoch: lease?.epoch ?? 0, type: 'action', content: 'Edit', files: ['src/mails.ts'] },
+    });
+    await task.getByRole('group').getByText('1 changed file').getByText(branch).click();
+    await task.getByRole('listitem').getByText('src/mails.ts').waitFor();
     await task.getByRole('img', { name: /^Lease of Builder, / }).waitFor();
     await inspectScreen(page);
     await page.emulateMedia({ colorScheme: 'dark' });

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from './support/eventually.ts';
+import { assertApart } from './support/inspect-page.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });
@@ -30,6 +31,9 @@ describeJourneysInKeptWindows('the board', (journey) => {
       .getByRole('link', { name: /^PAY-2 / })
       .waitFor();
     assert.deepEqual(await keysIn(column(page, 'In review')), ['PAY-4', 'PAY-2', 'PAY-8']);
+    const add = page.getByRole('button', { name: /^Add/ });
+    assert.ok((await add.count()) > 3);
+    await assertApart(page, add);
     await page.reload();
     await card(page, 'PAY-2').waitFor();
     assert.deepEqual(await keysIn(column(page, 'In review')), ['PAY-4', 'PAY-2', 'PAY-8']);
@@ -118,22 +122,22 @@ describeJourneysInKeptWindows('the board', (journey) => {
       await card(page, key).getByRole('link').focus();
       await page.keyboard.press('x');
     }
-    const target = await card(page, 'PAY-5').boundingBox();
+    const target = await card(page, 'PAY-4').boundingBox();
     assert.ok(target);
     await card(page, 'PAY-11').hover();
     await page.mouse.down();
     await page.mouse.move(target.x + 60, target.y + 20, { steps: 5 });
     await page.mouse.move(target.x + 60, target.y + 4);
     await page.mouse.up();
-    await page.getByRole('status').getByText('2 tickets moved to Done').waitFor();
+    await page.getByRole('status').getByText('2 tickets moved to In review').waitFor();
     await eventually(async () =>
-      assert.deepEqual((await keysIn(column(page, 'Done'))).slice(0, 3), ['PAY-9', 'PAY-11', 'PAY-5']),
+      assert.deepEqual((await keysIn(column(page, 'In review'))).slice(0, 3), ['PAY-9', 'PAY-11', 'PAY-4']),
     );
     await page.keyboard.press('Control+z');
     await column(page, 'To do')
       .getByRole('link', { name: /^PAY-11 / })
       .waitFor();
-    assert.equal((await keysIn(column(page, 'Done')))[0], 'PAY-5');
+    assert.equal((await keysIn(column(page, 'In review')))[0], 'PAY-4');
   });
 
   journey('a card moves by a long press on a phone, and a short touch scrolls', async ({ open }) => {
@@ -192,6 +196,17 @@ describeJourneysInKeptWindows('the board', (journey) => {
       .getByRole('link', { name: /^PAY-\d+ Check the limits/ })
       .waitFor();
     assert.equal(await ada.page.getByRole('textbox', { name: 'What needs to be done?' }).inputValue(), '');
+    await ada.page.keyboard.press('Escape');
+    await ada.page.keyboard.press('c');
+    await ada.page.getByRole('dialog').getByRole('textbox', { name: 'Title' }).fill('Ask the bank');
+    await ada.page.keyboard.press('Control+Enter');
+    for (const { page } of [ada, ben])
+      await eventually(async () =>
+        assert.match(
+          (await column(page, 'Backlog').getByRole('link').first().getAttribute('aria-label')) ?? '',
+          /^PAY-\d+ Ask the bank/,
+        ),
+      );
   });
 
   journey('the menu of a card moves it to a column and a position', async ({ open }) => {
@@ -202,12 +217,15 @@ describeJourneysInKeptWindows('the board', (journey) => {
     await page.getByRole('menuitem', { name: 'Move to…' }).click();
     const dialog = page.getByRole('dialog', { name: 'Move PAY-12' });
     await dialog.getByLabel('Column').selectOption({ label: 'Done' });
+    assert.equal(await dialog.getByLabel('Position').count(), 0, 'Done shows the newest first');
+    await dialog.getByLabel('Column').selectOption({ label: 'Backlog' });
     await dialog.getByLabel('Position').fill('2');
+    const backlog = await keysIn(column(page, 'Backlog'));
     await dialog.getByRole('button', { name: 'Move', exact: true }).click();
-    await column(page, 'Done')
+    await column(page, 'Backlog')
       .getByRole('link', { name: /^PAY-12 / })
       .waitFor();
-    assert.deepEqual((await keysIn(column(page, 'Done'))).slice(0, 3), ['PAY-5', 'PAY-12', 'PAY-6']);
+    assert.deepEqual(await keysIn(column(page, 'Backlog')), backlog.toSpliced(1, 0, 'PAY-12'));
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await column(page, 'To do')
       .getByRole('link', { name: /^PAY-12 / })

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from './support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 import type { Team } from './support/team.ts';
+import { writtenText } from './support/written-text.ts';
 
 /** What browsers log when a request does not reach the server. */
 const unreachable = [/net::ERR_/, /^request: /];
@@ -90,7 +91,7 @@ describeJourneys('Without a connection', (journey) => {
       await team.server.restart();
       await hasStatus(team, title, 'todo');
       await page.reload();
-      await eventually(async () => assert.equal(await comment.inputValue(), 'Half a sentence'));
+      await eventually(async () => assert.equal(await writtenText(comment), 'Half a sentence'));
     },
   );
 

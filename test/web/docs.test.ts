@@ -61,6 +61,11 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     await from.fill('main~1');
     await page.getByRole('combobox', { name: 'To', exact: true }).click();
     assert.equal(await from.inputValue(), 'main~1');
+    // What is drafted here means nothing to the other views.
+    await page.goto('/p/PAY/docs?repo=acme/site&base=v1.0.0');
+    await from.waitFor();
+    const board = page.getByRole('link', { name: 'Board', exact: true });
+    assert.equal(await board.getAttribute('href'), '/p/PAY/board');
   });
 
   journey('pages are drafted, read with their sources, and found again after a reload', async ({ open }) => {

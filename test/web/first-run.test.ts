@@ -20,10 +20,19 @@ describeJourneysOf('The first run', openEmptyServer, (journey) => {
     await page.keyboard.press('Enter');
 
     const project = page.getByRole('form', { name: 'Start with an empty project' });
+    await project.getByLabel('Team name').fill('Harbor');
     await project.getByLabel('Project name').fill('Payments');
+    await project.getByLabel('Invite your team').fill('grace@example.org, hopper\nben@example.org');
+    await project.getByText('Not an address, and left out: hopper').waitFor();
+    await project.getByRole('checkbox', { name: /^Import tickets/ }).waitFor();
+    await page.getByRole('link', { name: /^Skip/ }).waitFor();
     await assertAccessible(page);
     await takeScreenshot(page, 'first-run-start');
     await project.getByRole('button', { name: 'Create project' }).click();
+    // Without a mail server there are links to send.
+    await page.getByRole('button', { name: 'Copy all links' }).waitFor();
+    await page.getByLabel('Invitation link for ben@example.org').waitFor();
+    await page.getByRole('button', { name: 'Go on' }).click();
 
     await page
       .getByRole('list', { name: 'To do' })
@@ -34,5 +43,13 @@ describeJourneysOf('The first run', openEmptyServer, (journey) => {
     await dialog.getByLabel('Title').fill('Accept cards');
     await dialog.getByRole('button', { name: 'Create ticket' }).click();
     await page.getByRole('link', { name: /^PAY-2 Accept cards/ }).waitFor();
+    await page.goto('/workspaces');
+    await page.getByRole('main').getByText('Harbor').first().waitFor();
+
+    await page.goto('/');
+    await page.getByRole('region', { name: 'Now' }).getByRole('button', { name: 'New ticket' }).waitFor();
+    await page.goto('/inbox');
+    await page.getByRole('main').getByRole('link', { name: 'Go to My work' }).click();
+    await page.waitForURL(/\/$/);
   });
 });

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { eventually } from './support/eventually.ts';
+import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
 import { describeJourneys } from './support/journey.ts';
 
 describeJourneys('By keyboard alone', (journey) => {
@@ -44,7 +45,32 @@ describeJourneys('By keyboard alone', (journey) => {
     await page.keyboard.press('b');
     await page.waitForURL('**/p/PAY/board');
     await page.keyboard.press('?');
-    await page.getByRole('dialog', { name: 'Keyboard shortcuts' }).waitFor();
+    await page
+      .getByRole('dialog', { name: 'Help' })
+      .getByRole('region', { name: 'Keyboard shortcuts' })
+      .waitFor();
+  });
+
+  journey('the guide is read and searched in the app, the fitting page first', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/agents');
+    await page.getByRole('heading', { level: 1 }).first().waitFor();
+    await page.keyboard.press('?');
+    const help = page.getByRole('dialog', { name: 'Help' });
+    const pages = help.getByRole('navigation', { name: 'Guide' });
+    await pages.getByRole('button', { name: 'Agents' }).waitFor();
+    assert.equal((await pages.getByRole('button').first().textContent())?.trim(), 'Agents');
+    await page.keyboard.type('invitation link');
+    await help.getByRole('button', { name: /First day › The others/ }).click();
+    const article = help.getByRole('article', { name: 'First day' });
+    await article.getByRole('heading', { name: 'The first ticket' }).waitFor();
+    await article.getByRole('cell', { name: 'viewer' }).waitFor();
+    await help.getByRole('button', { name: 'All pages' }).click();
+    await help.getByRole('region', { name: 'Keyboard shortcuts' }).waitFor();
+    await assertAccessible(page);
+    await takeScreenshot(page, 'help');
+    await page.keyboard.press('Escape');
+    await help.waitFor({ state: 'detached' });
   });
 
   journey(

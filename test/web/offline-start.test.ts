@@ -20,10 +20,16 @@ describeJourneys('Starting without the server', (journey) => {
     async (given) => {
       const { open, team } = given;
       await team.server.restart();
+      const { data: project } = await team.people.ada.api.getProject({ params: { id: 'PAY' } });
+      const { data: view } = await team.people.ada.api.createView({
+        body: { name: 'To start', scope: 'project', projectId: project.id, query: { status: 'todo' } },
+      });
+      await team.people.ada.api.starView({ params: { id: view.id } });
       const { page, problems } = await open('ada', { offlineStart: true });
       problems.expect(...unreachable);
       await page.goto('/p/PAY/board');
       await card(page, 'To do').waitFor();
+      await page.getByRole('link', { name: 'To start' }).waitFor();
       await isKept(page, 1);
       const build = await buildOf(page);
 
@@ -34,6 +40,9 @@ describeJourneys('Starting without the server', (journey) => {
       await card(page, 'To do').focus();
       await page.keyboard.press('Shift+ArrowRight');
       await card(page, 'In progress').waitFor();
+      // A view with a star is there, too.
+      await page.getByRole('link', { name: 'To start' }).click();
+      await page.getByRole('grid').getByRole('row').nth(1).waitFor();
       // Another address starts, too, and the change is still there.
       await page.goto('/p/PAY/list?status=in_progress');
       await page.getByRole('grid').getByRole('link', { name: title }).waitFor();

@@ -2,16 +2,20 @@ import assert from 'node:assert/strict';
 import { reasons } from '../../web/messages/de/reasons.ts';
 import { translateSentence } from '../../web/messages/translate-sentence.ts';
 import { openReceiver } from '../support/receiver.ts';
+import { eventually } from './support/eventually.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 describeJourneysInKeptWindows('Project settings', (journey) => {
   journey('an owner adds a member, changes the role and takes it back', async ({ open, team }) => {
     const { page } = await open('ada');
     await page.goto('/p/DOCS/settings/members');
-    await page.getByRole('button', { name: 'Add member' }).click();
+    await page.getByRole('button', { name: 'Invite' }).click();
+    await page.getByRole('button', { name: 'Find somebody with an account' }).click();
     await page.getByRole('combobox', { name: /^Find people/ }).fill('chiara');
     await page.getByRole('option', { name: /Chiara Rossi/ }).click();
     await page.getByRole('row', { name: /Chiara Rossi/ }).waitFor();
+    await page.keyboard.press('Escape');
+    await page.getByRole('dialog').waitFor({ state: 'detached' });
     await page.getByLabel('Role of Chiara Rossi').selectOption('admin');
     await page.getByRole('status').getByText('Chiara Rossi: Admin').waitFor();
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).last().click();
@@ -21,6 +25,41 @@ describeJourneysInKeptWindows('Project settings', (journey) => {
     );
     const { data } = await team.people.ada.api.listMembers({ params: { id: 'DOCS' } });
     assert.equal(data.find(({ name }) => name === 'Chiara Rossi')?.role, 'member');
+  });
+
+  journey('one invitation adds who has an account and makes links for the others', async ({ open, team }) => {
+    const { api } = team.people.ada;
+    const before = (await api.listMembers({ params: { id: 'DOCS' } })).data;
+    for (const { id: userId, name } of before)
+      if (name === 'Chiara Rossi') await api.removeMember({ params: { id: 'DOCS', userId } });
+    const { page } = await open('ada');
+    await page.goto('/p/DOCS/settings/members');
+    await page.getByRole('button', { name: 'Invite' }).click();
+    const dialog = page.getByRole('dialog', { name: /^Invite to / });
+    const field = dialog.getByRole('textbox', { name: /^E-mail addresses/ });
+    await field.fill(
+      'chiara@example.org, ben@example.org\nNew Person <new@example.org>\nsecond@example.org; nonsense',
+    );
+    await dialog.getByText('Not an address, and left out: nonsense').waitFor();
+    await dialog.getByRole('button', { name: 'Invite 4 people' }).click();
+    const outcome = dialog.getByRole('list', { name: 'What became of each address' });
+    await outcome.getByText('Chiara Rossi has an account and is a member now').waitFor();
+    await outcome.getByText('Ben Okafor is a member already').waitFor();
+    const link = await outcome.getByLabel('Invitation link for new@example.org').textContent();
+    assert.match(link ?? '', /\/sign-up\?invitation=/);
+    await dialog.getByRole('button', { name: 'Copy all links' }).waitFor();
+    await dialog.getByRole('button', { name: 'Done' }).click();
+    const { data: members } = await api.listMembers({ params: { id: 'DOCS' } });
+    assert.ok(members.some(({ name }) => name === 'Chiara Rossi'));
+
+    await page.getByRole('button', { name: 'New link for new@example.org' }).click();
+    const newer = page
+      .getByRole('dialog', { name: 'New link' })
+      .getByLabel('Invitation link for new@example.org');
+    assert.notEqual(await newer.textContent(), link);
+    const token = new URL(link ?? '').searchParams.get('invitation');
+    const preview = await (await page.request.get(`/api/invitations/lookup/${token}`)).json();
+    assert.notEqual(preview.data?.status, 'pending', 'the earlier link no longer works');
   });
 
   journey('a label is created, listed and deleted', async ({ open }) => {
@@ -274,6 +313,22 @@ describeJourneysInKeptWindows('Project settings', (journey) => {
     await api.updatePreferences({ body: { language: 'en' } });
   });
 
+  journey('a switch whose change is refused shows what holds', async ({ open }) => {
+    const { page, problems } = await open('ada');
+    problems.expect(/403 \(Forbidden\)/);
+    await page.route('**/api/user/preferences', (route) =>
+      route.request().method() === 'PUT'
+        ? route.fulfill({ status: 403, json: { error: { code: 'FORBIDDEN', message: 'Not today' } } })
+        : route.continue(),
+    );
+    await page.goto('/me/preferences');
+    const weekly = page.getByRole('switch', { name: 'A summary each week by mail' });
+    const before = await weekly.isChecked();
+    await weekly.click();
+    await page.getByText('Not today').waitFor();
+    assert.equal(await weekly.isChecked(), before);
+  });
+
   journey('a deleted project comes back by undo', async ({ open, team }) => {
     await team.people.ada.api.createProject({ body: { name: 'Scratch', key: 'SCR' } });
     const { page } = await open('ada');
@@ -309,6 +364,16 @@ describeJourneysInKeptWindows('Administration', (journey) => {
     const { api } = team.people.ada;
     await api.createDemo();
     const { page } = await open('ada');
+    await page.goto('/projects');
+    await page.getByRole('button', { name: 'New project' }).click();
+    const workspace = page.getByRole('dialog', { name: 'New project' }).getByLabel('Workspace');
+    await eventually(async () =>
+      assert.equal(
+        await workspace.evaluate((select: HTMLSelectElement) => select.selectedOptions[0]?.text),
+        'Northwind',
+      ),
+    );
+    await page.keyboard.press('Escape');
     await page.goto('/instance');
     await page.getByRole('button', { name: 'Remove the demo team' }).click();
     const question = page.getByRole('dialog', { name: 'Remove the demo team?' });
@@ -320,17 +385,100 @@ describeJourneysInKeptWindows('Administration', (journey) => {
     await question.getByRole('button', { name: 'Remove the demo team' }).click();
     await page.getByRole('button', { name: 'Create the demo team' }).waitFor();
     assert.equal((await api.getDemo()).data, null);
+    await page.goto('/agents');
+    await page.getByRole('list', { name: 'What agents do now' }).getByText('Builder').waitFor();
+    assert.equal(await page.getByText('Pilot').count(), 0);
   });
+
+  journey(
+    'an administrator names the installation and says who may sign up, and sees that no backup exists',
+    async ({ open, team }) => {
+      const { ada, ben } = team.people;
+      const { page } = await open('ada');
+      await page.goto('/instance');
+      const settings = page.getByRole('form', { name: 'Settings' });
+      await settings.getByLabel('Name of this installation').fill('Acme Tickets');
+      await settings.getByLabel('Who may sign up').selectOption({ label: 'invited people' });
+      await settings.getByText('Only people with an invitation can create an account.').waitFor();
+      await settings.getByRole('button', { name: 'Save settings' }).click();
+      await page.getByRole('status').getByText('Settings saved.').waitFor();
+      await page.getByRole('navigation', { name: 'Main' }).getByText('Acme Tickets').waitFor();
+      assert.equal(await page.title(), 'Administration · Acme Tickets');
+      await settings.getByText('Last changed by Ada Lindström').waitFor();
+      const backups = page.getByRole('region', { name: 'Backups' });
+      await backups.getByText('No backup was made yet.', { exact: false }).waitFor();
+
+      const visitor = await open();
+      await visitor.page.goto('/sign-in');
+      await visitor.page.getByText('Acme Tickets', { exact: true }).waitFor();
+      assert.equal(await visitor.page.title(), 'Sign in · Acme Tickets');
+      assert.equal(await visitor.page.getByRole('link', { name: 'Sign up' }).count(), 0);
+
+      // Somebody else saved in the meantime: the second is told and sees the newer values.
+      const second = await open('ada');
+      second.problems.expect(/412/);
+      await second.page.goto('/instance');
+      const form = second.page.getByRole('form', { name: 'Settings' });
+      await form.getByLabel('Name of this installation').fill('Stale');
+      await ada.api.updateInstanceSettings({ body: { name: 'Newer' } });
+      await form.getByRole('button', { name: 'Save settings' }).click();
+      await eventually(async () =>
+        assert.equal(await form.getByLabel('Name of this installation').inputValue(), 'Newer'),
+      );
+
+      const person = await open('ben');
+      await person.page.goto('/instance');
+      await person.page.getByText('Only administrators can see this page.').waitFor();
+      await assert.rejects(ben.api.updateInstanceSettings({ body: { name: 'Mine' } }), /administrators/);
+      await ada.api.updateInstanceSettings({ body: { name: null, signUp: null } });
+    },
+  );
 
   journey('the audit log is narrowed to one action and shown whole again', async ({ open }) => {
     const { page } = await open('ada');
     await page.goto('/instance/audit');
     const log = page.getByRole('table', { name: 'Audit log' });
-    await log.getByRole('button', { name: 'api_key.created' }).first().click();
-    await log.getByRole('button', { name: 'project_member.added' }).first().waitFor({ state: 'detached' });
+    await log.getByRole('button', { name: 'API key: created' }).first().click();
+    await log.getByRole('button', { name: 'Project member: added' }).first().waitFor({ state: 'detached' });
     await page.getByRole('button', { name: 'Show all' }).click();
-    await log.getByRole('button', { name: 'project_member.added' }).first().waitFor();
+    await log.getByRole('button', { name: 'Project member: added' }).first().waitFor();
+    // This window has just read the log, which is recorded and shown only on request.
+    assert.equal(await log.getByRole('button', { name: 'Audit log: viewed' }).count(), 0);
+    await page.getByRole('switch', { name: /only looked at/ }).check();
+    await log.getByRole('button', { name: 'Audit log: viewed' }).first().waitFor();
   });
+
+  journey(
+    'what happened is told in German in the inbox, the activity and the audit log',
+    async ({ open, team }) => {
+      const { ada, ben } = team.people;
+      const { data: ticket } = await ben.api.createTicket({
+        body: { title: 'Rückfrage', projectId: 'PAY', assigneeId: ada.id },
+      });
+      await ada.api.updatePreferences({ body: { language: 'de' } });
+      const { page } = await open('ada');
+      await page.goto('/inbox');
+      await page
+        .getByRole('listitem')
+        .filter({ hasText: ticket.key ?? '' })
+        .getByText('Ben Okafor hat dir das zugewiesen')
+        .waitFor();
+      await ada.api.addComment({ params: { id: ticket.id }, body: { content: 'Gern' } });
+      await page.goto('/me/activity');
+      await page.getByText(`Kommentiert: ${ticket.key} Rückfrage`).waitFor();
+      // An entry of its own: those of the team are no longer on the first page once other journeys have run.
+      await page.evaluate(() =>
+        fetch('/api/user/api-keys', {
+          method: 'POST',
+          headers: { 'content-type': 'application/json' },
+          body: JSON.stringify({ name: 'Protokoll' }),
+        }),
+      );
+      await page.goto('/instance/audit');
+      await page.getByRole('button', { name: 'API-Schlüssel: erstellt' }).first().waitFor();
+      await ada.api.updatePreferences({ body: { language: 'en' } });
+    },
+  );
 
   journey('a link to verify an address that is not valid says so', async ({ open }) => {
     const { page, problems } = await open('ben');

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from './support/eventually.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 import type { Team } from './support/team.ts';
+import { writtenText } from './support/written-text.ts';
 
 const webhooks = 'Webhook retries send some events twice';
 const drawer = (page: Page, key: string) => page.getByRole('dialog', { name: new RegExp(`^${key} `) });
@@ -27,7 +28,7 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
     await page.getByRole('status').getByRole('button', { name: 'Undo' }).click();
     await status(page).getByText('In progress').waitFor();
     await page.waitForFunction(() => document.querySelector('.frame-bars')?.textContent === '');
-    assert.equal((await readTicket(team, webhooks)).status, 'in_progress');
+    await eventually(async () => assert.equal((await readTicket(team, webhooks)).status, 'in_progress'));
   });
 
   journey('title and description are edited where they stand', async ({ open, team }) => {
@@ -133,7 +134,8 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
     await ben.page.keyboard.type('today');
     await comments(ben.page).getByRole('button', { name: 'Comment', exact: true }).click();
     await comments(ada.page).getByText('@Ada Lindström').waitFor();
-    assert.equal(await comments(ben.page).getByRole('textbox', { name: 'Write a comment' }).inputValue(), '');
+    const box = comments(ben.page).getByRole('textbox', { name: 'Write a comment' });
+    assert.equal(await writtenText(box), '');
   });
 
   journey('a comment that is being written survives a reload', async ({ open }) => {
@@ -141,9 +143,8 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
     await openPage(page, 'PAY-4');
     await comments(page).getByRole('textbox', { name: 'Write a comment' }).fill('Half a thought');
     await page.reload();
-    await page.waitForFunction(
-      () => document.querySelector<HTMLTextAreaElement>('.comment-box textarea')?.value === 'Half a thought',
-    );
+    const box = comments(page).getByRole('textbox', { name: 'Write a comment' });
+    await eventually(async () => assert.equal(await writtenText(box), 'Half a thought'));
   });
 
   journey('a reply lies under nothing, can be put off, and stands in its thread', async ({ open }) => {
@@ -155,7 +156,7 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
     await reply.fill('On it');
     await thread.getByRole('button', { name: 'Cancel' }).click();
     await thread.getByRole('button', { name: 'Reply' }).click();
-    assert.equal(await reply.inputValue(), 'On it');
+    assert.equal(await writtenText(reply), 'On it');
     // Playwright clicks only what no other element covers.
     await thread.getByRole('button', { name: 'Comment', exact: true }).click();
     await thread.getByRole('listitem').filter({ hasText: 'On it' }).waitFor();
@@ -178,15 +179,22 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
 
   journey('two people who change a description both keep their text', async ({ open, team }) => {
     // On a phone, where a toast would lie over the buttons.
-    const { page, problems } = await open('ben', { phone: true });
-    problems.expect(/412/);
+    const { page, context, problems } = await open('ben', { phone: true });
+    problems.expect(/412/, /net::ERR_/, /^request: /);
     await openPage(page, 'PAY-12');
     await page.keyboard.press('Shift+E');
+    // With a connection both texts become one while they are written.
+    await context.setOffline(true);
     await page.getByRole('textbox', { name: 'Description' }).fill('Mine');
     await team.people.ada.api.updateTicket({ params: { id: 'PAY-12' }, body: { description: 'Theirs' } });
     await page.keyboard.press('Control+Enter');
+    await page.getByRole('region', { name: 'Description' }).getByText('Mine').waitFor();
+    await context.setOffline(false);
     await page.getByRole('region', { name: 'Your version' }).getByText('Mine').waitFor();
-    await page.getByRole('region', { name: 'Their version' }).getByText('Theirs').waitFor();
+    await page
+      .getByRole('region', { name: `Version of ${team.people.ada.name}` })
+      .getByText('Theirs')
+      .waitFor();
     await page.getByRole('button', { name: 'Keep mine' }).waitFor();
     // What was not saved is not reported as done.
     assert.equal(await page.getByText(/^Changed the description/).count(), 0);
@@ -358,6 +366,91 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
       }
     },
   );
+
+  journey(
+    'the head of the drawer and the last line of the menu are reached on any screen',
+    async ({ open }) => {
+      const { page: phone } = await open('ben', { phone: true });
+      await phone.goto('/p/PAY/list?ticket=PAY-3');
+      const panel = drawer(phone, 'PAY-3');
+      await panel.getByText('PAY-3', { exact: true }).waitFor();
+      const [key, previous] = await Promise.all([
+        panel.getByText('PAY-3', { exact: true }).boundingBox(),
+        panel.getByRole('button', { name: 'Previous ticket' }).boundingBox(),
+      ]);
+      assert.ok(key && previous && key.x + key.width <= previous.x, 'the key lies under a button');
+
+      const { page } = await open('ben', { width: 1280, height: 800 });
+      await openPage(page, 'PAY-2');
+      await page.keyboard.press('.');
+      const last = page.getByRole('menu').getByRole('menuitem', { name: 'Delete' });
+      await last.waitFor();
+      const isScrolled = await page
+        .getByRole('menu')
+        .evaluate((menu) => menu.scrollHeight > menu.clientHeight);
+      assert.equal(isScrolled, false, 'the menu has lines that are not shown');
+    },
+  );
+
+  journey(
+    'a ticket is duplicated, and split into sub-tickets from lines and from its checklist',
+    async ({ open, team }) => {
+      const { api } = team.people.ada;
+      const { data: ticket } = await api.createTicket({
+        body: { title: 'Large work', projectId: 'PAY', priority: 'high', description: 'All of it' },
+      });
+      for (const text of ['Plan it', 'Build it'])
+        await api.addChecklistItem({ params: { id: ticket.id }, body: { text } });
+      const { page } = await open('ben');
+      await openPage(page, ticket.key ?? '');
+      await page.getByRole('button', { name: 'Make sub-tickets of the open items' }).click();
+      const table = page.getByRole('table', { name: 'Sub-tickets' });
+      await table
+        .getByRole('row')
+        .filter({ hasText: 'Plan it' })
+        .getByRole('button', { name: /^Priority/ })
+        .waitFor();
+      await table
+        .getByRole('row')
+        .filter({ hasText: 'Build it' })
+        .getByRole('button', { name: /^Assignee/ })
+        .waitFor();
+      await page.getByRole('status').getByText('2 sub-tickets added').waitFor();
+      await eventually(async () => {
+        const { data } = await api.getChecklist({ params: { id: ticket.id } });
+        assert.deepEqual(data, []);
+      });
+      await page.getByRole('button', { name: 'Add sub-ticket' }).click();
+      await page.getByRole('textbox', { name: 'Title of the sub-ticket' }).evaluate((input) => {
+        const clipboardData = new DataTransfer();
+        clipboardData.setData('text/plain', '- [ ] Test it\n- Ship it\n');
+        input.dispatchEvent(new ClipboardEvent('paste', { clipboardData, bubbles: true, cancelable: true }));
+      });
+      await table.getByRole('row').filter({ hasText: 'Ship it' }).waitFor();
+      await page.keyboard.press('Escape');
+      await page.getByRole('button', { name: 'Ticket actions' }).click();
+      await page.getByRole('menuitem', { name: 'Duplicate', exact: true }).click();
+      await page.getByRole('status').getByText('Large work (copy)').waitFor();
+      await eventually(async () => {
+        const { data } = await api.listTickets({ query: { search: 'Large work', project: 'PAY' } });
+        const copy = data.find(({ title }) => title === 'Large work (copy)');
+        assert.ok(copy);
+        const { data: details } = await api.getTicket({ params: { id: copy.id } });
+        assert.deepEqual([details.priority, details.description], ['high', 'All of it']);
+      });
+    },
+  );
+
+  journey('logged time says how much', async ({ open, team }) => {
+    const { data } = await team.people.ben.api.createTicket({ body: { title: 'Timed', projectId: 'PAY' } });
+    await team.people.ben.api.logTime({
+      params: { id: data.id },
+      body: { minutes: 90 },
+    });
+    const { page } = await open('ben');
+    await openPage(page, data.key ?? '');
+    await comments(page).getByText('logged 1 h 30 min').waitFor();
+  });
 
   journey('who may only look finds nothing to press that would fail', async ({ open }) => {
     const { page } = await open('vera');

@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
+import { assertApart } from './support/inspect-page.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Tickets' });
@@ -29,6 +30,26 @@ describeJourneysInKeptWindows('lists of tickets', (journey) => {
     await page.keyboard.press('ControlOrMeta+Enter');
     await dialog.waitFor({ state: 'hidden' });
     await page.getByRole('link', { name: /^PAY-\d+ Chargebacks are booked twice/ }).waitFor();
+    const toast = page.locator('.toast').filter({ hasText: /Created PAY-\d+ “Chargebacks/ });
+    await toast.getByRole('button', { name: 'Open' }).click();
+    await page.getByRole('dialog', { name: /^PAY-\d+ Chargebacks are booked twice/ }).waitFor();
+  });
+
+  journey('my work has what is assigned in the backlog, and keys are not cut off', async ({ open, team }) => {
+    const { api, id } = team.people.ben;
+    const { data: ticket } = await api.createTicket({
+      body: { title: 'Planned for later', projectId: 'DOCS', assigneeId: id, status: 'backlog' },
+    });
+    const { page } = await open('ben');
+    await page.goto('/');
+    const next = page.getByRole('grid', { name: 'Next' });
+    await next.getByRole('link', { name: `${ticket.key} Planned for later` }).waitFor();
+    const cut = await page
+      .locator('.ticket-row-key')
+      .evaluateAll((cells) =>
+        cells.filter((cell) => cell.scrollWidth > cell.clientWidth).map((cell) => cell.textContent),
+      );
+    assert.deepEqual(cut, []);
   });
 
   journey('what is typed into a new ticket survives closing and reloading', async ({ open }) => {
@@ -67,6 +88,7 @@ describeJourneysInKeptWindows('lists of tickets', (journey) => {
     const { page } = await open('ada');
     await openList(page, '?status=nonsense&label=%22%3E%3Cscript%3E&sort=__proto__');
     await row(page, 'PAY-2').waitFor();
+    await page.getByText('Status: “nonsense” is not known here').waitFor();
     await page.keyboard.press('/');
     await page.keyboard.type('label:nosuch ');
     await page.keyboard.press('Enter');
@@ -115,10 +137,20 @@ describeJourneysInKeptWindows('lists of tickets', (journey) => {
     await row(page, 'PAY-12').getByRole('link').focus();
     await page.keyboard.press('x');
     await page.keyboard.press('Shift+j');
-    await page.getByRole('toolbar', { name: 'Selection' }).getByText('2 selected').waitFor();
+    const toolbar = page.getByRole('toolbar', { name: 'Selection' });
+    await toolbar.getByText('2 selected').waitFor();
+    await page.keyboard.press('Shift+ArrowUp');
+    await page.keyboard.press('Shift+ArrowDown');
+    await toolbar.getByText('2 selected').waitFor();
+    // The focus goes with the selection, and one row alone is marked as active.
+    const active = page.locator('.ticket-row-active');
+    assert.equal(await active.count(), 1);
+    assert.ok(await active.evaluate((element) => element === document.activeElement));
+    assert.equal(await row(page, 'PAY-12').evaluate((element) => element === document.activeElement), false);
     await page.keyboard.press('p');
     await page.getByRole('option', { name: 'Highest' }).click();
     await page.getByRole('status').getByText('2 tickets').waitFor();
+    await assertApart(page, toolbar);
     await page.getByRole('button', { name: 'Undo' }).click();
     await row(page, 'PAY-12').getByRole('gridcell', { name: 'Medium' }).waitFor();
   });
@@ -146,7 +178,49 @@ describeJourneysInKeptWindows('lists of tickets', (journey) => {
     await page.getByRole('searchbox', { name: 'Search all tickets' }).fill('old');
     await page.getByRole('link', { name: /^DOCS-\d+ Screenshots show the old design/ }).waitFor();
     await page.getByRole('link', { name: /^PAY-\d+ Remove the old checkout page/ }).waitFor();
+    // Filters work in the same box, as its hint says.
+    await page.getByRole('searchbox', { name: 'Search all tickets' }).fill('project:PAY old');
+    await page.getByRole('link', { name: /^DOCS-\d+ Screenshots show/ }).waitFor({ state: 'detached' });
+    await page.getByRole('link', { name: /^PAY-\d+ Remove the old checkout page/ }).waitFor();
+    await page.keyboard.press('Enter');
+    assert.equal(await page.getByRole('searchbox', { name: 'Search all tickets' }).inputValue(), 'old');
+    assert.match(page.url(), /project=PAY/);
   });
+
+  journey(
+    'search and palette show where the words are, and take filters from the palette',
+    async ({ open, team }) => {
+      const { api } = team.people.ben;
+      const { data: ticket } = await api.createTicket({
+        body: { title: 'Close the books', projectId: 'PAY', description: 'Ask the <b>quaestor</b> first.' },
+      });
+      const { data: other } = await api.createTicket({ body: { title: 'Open the vault', projectId: 'PAY' } });
+      await api.addComment({ params: { id: other.id }, body: { content: 'The quaestor has the key.' } });
+      const { page } = await open('ada');
+      await page.goto('/search?search=quaestor');
+      const found = page.getByRole('row').filter({ hasText: `${ticket.key}` });
+      await found.getByText('Description:').waitFor();
+      await found.getByText('<b>', { exact: false }).first().waitFor();
+      await found.locator('mark').getByText('quaestor').waitFor();
+      const commented = page.getByRole('row').filter({ hasText: `${other.key}` });
+      await commented.getByText('Comment by Ben Okafor:').waitFor();
+      await commented.locator('mark').getByText('quaestor').waitFor();
+
+      await page.keyboard.press('ControlOrMeta+k');
+      const palette = page.getByRole('dialog', { name: 'Command palette' });
+      await palette.getByRole('combobox').fill('quaestor');
+      await palette.locator('mark').getByText('quaestor').first().waitFor();
+      await palette.getByText('Comment by Ben Okafor:').waitFor();
+      await palette.getByRole('combobox').fill('project:PAY quaestor');
+      await palette.getByRole('option', { name: /^Search everywhere for/ }).click();
+      await page.getByRole('link', { name: `${ticket.key} Close the books` }).waitFor();
+      assert.match(page.url(), /project=PAY/);
+      assert.equal(
+        await page.getByRole('searchbox', { name: 'Search all tickets' }).inputValue(),
+        'quaestor',
+      );
+    },
+  );
 
   journey('a question of an agent is answered in my work', async ({ open }) => {
     const { page } = await open('ada');

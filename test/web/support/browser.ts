@@ -1,4 +1,11 @@
-import { type Browser, type BrowserContext, chromium, devices, type Page } from 'playwright-core';
+import {
+  type Browser,
+  type BrowserContext,
+  chromium,
+  devices,
+  type Page,
+  type Request,
+} from 'playwright-core';
 import { launchArguments } from './chromium/launch-arguments.ts';
 import { findChromium } from './find-chromium.ts';
 import { ProblemLog } from './problem-log.ts';
@@ -21,6 +28,8 @@ export interface BrowserWindow {
   page: Page;
   context: BrowserContext;
   problems: ProblemLog;
+  /** Waits until the changes of the page have been sent, so that the next test finds what this one has left. */
+  settle(): Promise<void>;
   /** Leaves the app and removes what it has stored. */
   empty(): Promise<void>;
   close(): Promise<void>;
@@ -66,6 +75,7 @@ export async function openWindow(
   if (person) await context.addCookies([{ ...person.session, url: baseURL }]);
   const problems = new ProblemLog(context);
   const page = await context.newPage();
+  const settle = waitForChanges(page);
   const empty = async () => {
     // A document of the same origin that is not the app.
     await page.goto('/build.json');
@@ -76,5 +86,22 @@ export async function openWindow(
     await devtools.detach();
     problems.reset();
   };
-  return { page, context, problems, empty, close: () => context.close() };
+  return { page, context, problems, settle, empty, close: () => context.close() };
+}
+
+const settleMsMax = 5_000;
+
+function waitForChanges(page: Page): () => Promise<void> {
+  const sending = new Set<Request>();
+  page.on('request', (request) => void (request.method() === 'GET' || sending.add(request)));
+  page.on('requestfinished', (request) => void sending.delete(request));
+  page.on('requestfailed', (request) => void sending.delete(request));
+  return async () => {
+    if (page.isClosed()) return;
+    const giveUpAt = Date.now() + settleMsMax;
+    do {
+      // A change that waited for another one is sent when that one has been answered.
+      await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10)));
+    } while (sending.size > 0 && Date.now() < giveUpAt);
+  };
 }

@@ -2,7 +2,8 @@ import assert from 'node:assert/strict';
 import { mkdirSync } from 'node:fs';
 import path from 'node:path';
 import AxeBuilder from '@axe-core/playwright';
-import type { Page } from 'playwright-core';
+import type { Locator, Page } from 'playwright-core';
+import { eventually } from './eventually.ts';
 
 const screenshotFolder = path.resolve(import.meta.dirname, '../screenshots');
 
@@ -43,7 +44,7 @@ export async function assertNoSidewaysScroll(page: Page): Promise<void> {
   assert.ok(content <= width, `${page.url()} is ${content} px wide in a window of ${width} px`);
 }
 
-/** No text is cut off, except by an ellipsis, by a limit of lines, or where one can scroll to it. */
+/** No text is cut off, except by an ellipsis, by a limit of lines, or where one can scroll to it, nor squeezed into a column of letters. */
 export async function assertNoClippedText(page: Page): Promise<void> {
   assert.deepEqual(await page.evaluate(findClippedText), [], `text is cut off on ${page.url()}`);
 }
@@ -61,13 +62,22 @@ function findClippedText(): string[] {
     range.selectNodeContents(node);
     const box = range.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
-    const side = clippedSide(parent, box);
+    const side = isSqueezed(range, box, text) ? 'squeezed' : clippedSide(parent, box);
     if (side)
       found.push(
         `${side}: “${text.slice(0, 60)}” in <${parent.tagName.toLowerCase()} class="${parent.className}">`,
       );
   }
   return found;
+
+  /** True if most lines have one or two letters, or if a short word is broken. */
+  function isSqueezed(range: Range, box: DOMRect, words: string): boolean {
+    const lines = new Set([...range.getClientRects()].map(({ top }) => Math.round(top))).size;
+    return (
+      (box.width < 24 && lines > 2 && /^\p{L}+$/u.test(words) && words.length / lines < 3) ||
+      (lines > 1 && /^\p{L}{2,16}$/u.test(words))
+    );
+  }
 
   function clippedSide(parent: Element, box: DOMRect): string | undefined {
     let mayEndInEllipsis = false;
@@ -98,4 +108,20 @@ function findClippedText(): string[] {
     }
     return undefined;
   }
+}
+
+/** Fails if a toast lies over one of these elements. */
+export async function assertApart(page: Page, elements: Locator): Promise<void> {
+  const boxes = async (locator: Locator) =>
+    locator.evaluateAll((all) => all.map((one) => one.getBoundingClientRect().toJSON() as DOMRect));
+  await eventually(async () => {
+    const toasts = await boxes(page.locator('.toast'));
+    assert.ok(toasts.length > 0, 'no toast is shown');
+    for (const toast of toasts)
+      for (const { left, right, top, bottom } of await boxes(elements)) {
+        const isApart =
+          right <= toast.left || left >= toast.right || bottom <= toast.top || top >= toast.bottom;
+        assert.ok(isApart, `a toast at ${toast.top} to ${toast.bottom} px covers ${top} to ${bottom} px`);
+      }
+  });
 }

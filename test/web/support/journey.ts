@@ -76,6 +76,7 @@ export function describeJourneysOf<S extends Setting>(
         };
         try {
           await run({ team, open });
+          await Promise.all(windows.map((opened) => opened.settle()));
           for (const { problems } of windows) problems.assertNone();
           for (const [opened, key] of keys) {
             if (free.has(key)) continue;

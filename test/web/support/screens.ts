@@ -1,5 +1,6 @@
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
+import { askForAccess } from './ask-for-access.ts';
 import type { PersonName, Team } from './team.ts';
 
 export interface Screen {
@@ -26,6 +27,11 @@ const overlays = [
 /** One address for each route of the web app, so that a new screen is tested without further ado. */
 export async function listScreens(team: Team): Promise<Screen[]> {
   const examples = await findExamples(team);
+  const queries: Record<string, string> = {
+    '/reset-password': '?token=none',
+    '/verify-email': '?token=none',
+    '/oauth/authorize': `?${await askForAccess(team.server.url)}`,
+  };
   const paths = readRoutes();
   const addresses = paths
     .filter((route) => !seenElsewhere.includes(route))
@@ -41,7 +47,7 @@ export async function listScreens(team: Team): Promise<Screen[]> {
         .replaceAll(/[^\w]+/g, ' ')
         .trim()
         .replaceAll(' ', '-') || 'my-work',
-    address: ['/reset-password', '/verify-email'].includes(address) ? `${address}?token=none` : address,
+    address: address + (queries[address] ?? ''),
     person: signedOut.includes(address) ? undefined : 'ada',
   }));
 }
@@ -68,6 +74,9 @@ function example(examples: Record<string, string>, folder: string, name: string)
 async function findExamples({ server, builder, people: { ada } }: Team): Promise<Record<string, string>> {
   const { data: tasks } = await ada.api.listAgentTasks({});
   const { data: workspaces } = await ada.api.listWorkspaces({});
+  const { data: initiative } = await ada.api.createInitiative({
+    body: { workspaceId: workspaces[0]?.id ?? '', name: 'Pay everywhere', description: 'In every country' },
+  });
   const { data: view } = await ada.api.createView({
     body: { name: 'Urgent', query: { priority: 'highest' } },
   });
@@ -81,11 +90,16 @@ async function findExamples({ server, builder, people: { ada } }: Team): Promise
     .apiWithKey(token.data.token)
     .receiveGenericEvent({ body: { event: 'disk.full', projectId: 'PAY', data: { host: 'db-1' } } });
   const { data: inbound } = await ada.api.listInboundDeliveries({});
+  await ada.api.updateProject({ params: { id: 'PAY' }, body: { triage: true } });
+  const { data: form } = await ada.api.openIntakeChannel({ params: { id: 'PAY', kind: 'form' } });
+  await builder.api.createTicket({ body: { title: 'The ledger has a slow query', projectId: 'PAY' } });
   return {
     webhooks: webhook.id,
     deliveries: deliveries[0]?.id ?? '',
     inbound: inbound[0]?.id ?? '',
+    form: form.url.split('/').at(-1) ?? '',
     v: view.id,
+    initiatives: initiative.id,
     workspaces: workspaces[0]?.id ?? '',
     p: 'PAY',
     projects: 'PAY',

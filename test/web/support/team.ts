@@ -242,6 +242,10 @@ async function addAgentTasks(ada: Client, builder: Client, find: FindTicket): Pr
   await add('Remove the old checkout page', 'Delete the page and its styles. Open a pull request.', 'high');
   await add('Document the error codes of the capture endpoint', 'List every code with its cause.', 'medium');
   await add('Split the ledger by month', 'Write the migration and a test.', 'low');
+  // The tickets stay in the columns in which the journeys expect them.
+  const moveWithTasks = (isOn: boolean) =>
+    ada.updateProject({ params: { id: 'PAY' }, body: { automation: { moveWithTasks: isOn } } });
+  await moveWithTasks(false);
   const claim = async () =>
     (await builder.claimAgentTask({ body: { workerId: 'builder-1', leaseSeconds: 600 } })).data;
   const working = await claim();
@@ -260,6 +264,7 @@ async function addAgentTasks(ada: Client, builder: Client, find: FindTicket): Pr
       question: 'Shall the list include the codes of the card network?',
     },
   });
+  await moveWithTasks(true);
 }
 
 const dateIn = (days: number) => new Date(Date.now() + days * dayMs).toISOString().slice(0, 10);

@@ -1,0 +1,58 @@
+import assert from 'node:assert/strict';
+import { eventually } from './support/eventually.ts';
+import { describeJourneys } from './support/journey.ts';
+
+describeJourneys('personal settings', (journey) => {
+  journey(
+    'a star and the density are the same on every device of a person, offline too',
+    async ({ open, team }) => {
+      const [{ page, context }, { page: other }] = [await open('ada'), await open('ada')];
+      await other.goto('/projects');
+      await page.goto('/projects');
+      const label =
+        (await page
+          .getByRole('button', { name: /^List .* first$/ })
+          .first()
+          .getAttribute('aria-label')) ?? '';
+      const button = (where: typeof page, isStarred: boolean) =>
+        where.getByRole('button', { name: isStarred ? `Do not l${label.slice(1)}` : label, exact: true });
+      await button(page, false).click();
+      await button(page, true).waitFor();
+      await button(other, true).waitFor();
+
+      // Both change something at once, one of them without a connection: neither is lost.
+      await context.setOffline(true);
+      await button(page, true).click();
+      await button(page, false).waitFor();
+      await other.goto('/me/preferences');
+      await other.getByText('Compact', { exact: true }).click();
+      await eventually(async () => {
+        const { data } = await team.people.ada.api.getSettings();
+        assert.equal(data.density, 'compact');
+        assert.equal(data.starredProjects.length, 1);
+      });
+      await context.setOffline(false);
+      await page.locator('html.density-compact').waitFor({ state: 'attached' });
+      await eventually(async () => {
+        const { data } = await team.people.ada.api.getSettings();
+        assert.deepEqual([data.density, data.starredProjects], ['compact', []]);
+      });
+    },
+  );
+
+  journey('a search is offered again on another device', async ({ open }) => {
+    const { page } = await open('ben');
+    await page.goto('/search');
+    await page.getByRole('searchbox').fill('certificate');
+    await page.getByRole('searchbox').press('Enter');
+    const { page: other } = await open('ben');
+    await other.goto('/search');
+    await other
+      .getByRole('region', { name: 'Recent searches' })
+      .getByRole('button', { name: 'certificate' })
+      .click();
+    await eventually(async () =>
+      assert.equal(await other.getByRole('searchbox').inputValue(), 'certificate'),
+    );
+  });
+});
