@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { assertApart } from './support/inspect-page.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
 const grid = (page: Page) => page.getByRole('grid', { name: 'Tickets' });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 const column = (page: Page, name: string) => page.getByRole('list', { name, exact: true });

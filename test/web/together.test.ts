@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Page } from 'playwright-core';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 import type { Team } from './support/team.ts';
 import { writtenText } from './support/written-text.ts';

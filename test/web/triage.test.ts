@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { eventually } from './support/eventually.ts';
+import { eventually } from '../support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
 describeJourneys('triage', (journey) => {

@@ -4,7 +4,7 @@ import { setTimeout as delay } from 'node:timers/promises';
 const limitMs = 60_000;
 const pollMs = 20;
 
-/** Repeats an assertion about something that the browser does not show, such as the state of the server, until it holds. */
+/** Repeats an assertion about something that no other way shows, such as the state of the server, until it holds. */
 export async function eventually(assertion: () => Promise<void>): Promise<void> {
   const endsAt = performance.now() + limitMs;
   for (;;) {
