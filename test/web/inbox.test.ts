@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { newPushBrowser } from '../support/push-browser.ts';
 import { openReceiver } from '../support/receiver.ts';
-import { eventually } from '../support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 
 describeJourneys('the inbox', (journey) => {

@@ -9,9 +9,9 @@ import { followStream } from '../../web/replica/transport/follow-stream.ts';
 import type { Clock } from '../../web/replica/transport/transport.ts';
 import type { TicketPatch } from '../../web/replica/types.ts';
 import { onEveryEngine } from '../support/engines.ts';
+import { eventually } from '../support/eventually.ts';
 import { listen } from '../support/live-stream.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
-import { eventually } from '../support/eventually.ts';
 
 /** Numbers that look random and are the same in every run. */
 function newDice(seed: number) {

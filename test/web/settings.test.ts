@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import { reasons } from '../../web/messages/de/reasons.ts';
 import { translateSentence } from '../../web/messages/translate-sentence.ts';
-import { openReceiver } from '../support/receiver.ts';
 import { eventually } from '../support/eventually.ts';
+import { openReceiver } from '../support/receiver.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 
 describeJourneysInKeptWindows('Project settings', (journey) => {

@@ -1,11 +1,11 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';
+import { eventually } from '../support/eventually.ts';
 import { startMailServer } from '../support/mail-server.ts';
 import { startOidcProvider } from '../support/oidc-provider.ts';
 import { password } from '../support/password.ts';
 import { readQrCode } from '../support/read-qr-code.ts';
-import { eventually } from '../support/eventually.ts';
 import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
 import { describeJourneys, describeJourneysOf } from './support/journey.ts';
 import { openServer } from './support/server.ts';

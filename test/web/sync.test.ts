@@ -1,7 +1,7 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
-import { password } from '../support/password.ts';
 import { eventually } from '../support/eventually.ts';
+import { password } from '../support/password.ts';
 import { describeJourneys } from './support/journey.ts';
 
 describeJourneys('Sync', (journey) => {

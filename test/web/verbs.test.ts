@@ -1,8 +1,8 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { verbKeys } from '../../web/tickets/verbs/verb-keys.ts';
-import type { BrowserWindow } from './support/browser.ts';
 import { eventually } from '../support/eventually.ts';
+import type { BrowserWindow } from './support/browser.ts';
 import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
 import { describeJourneys } from './support/journey.ts';
 
