@@ -18,19 +18,14 @@ export const startEventCountLoop = ({ db, logger }: { db: Database; logger: Logg
     step: async () => (await countNextEvents(db)) > 0,
   });
 
-/**
- * Adds the next settled events to the counts and returns how many. Counts and cursor change in one transaction: if
- * another process has moved the cursor meanwhile, it has counted these events.
- */
+/** Adds the next settled events to the counts and returns how many. */
 export async function countNextEvents(db: Database): Promise<number> {
   const cursor = await store.countCursor.find(db.reads);
   const events = await store.listUncountedEvents(db.reads, { ...cursor, limit: eventsPerBatch });
   const last = events.at(-1);
   if (!last) return 0;
   const tickets = [...new Set(events.flatMap(({ ticketId }) => ticketId ?? []))];
-  await db.transaction(async (tx) => {
-    const current = await store.countCursor.lock(tx);
-    if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
+  await store.countCursor.advance(db, cursor, last, async (tx) => {
     const counted = new Set(await store.listCountedTickets(tx, { ticketIds: tickets }));
     const changes = events.flatMap(({ type, actorId, ticketId }) => [
       ...(actorId === null
@@ -42,7 +37,6 @@ export async function countNextEvents(db: Database): Promise<number> {
     ]);
     await addToListCounts(tx, changes);
     await store.saveActiveHours(tx, events);
-    await store.countCursor.move(tx, last);
   });
   return events.length;
 }

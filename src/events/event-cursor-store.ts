@@ -1,5 +1,5 @@
 import type { Waiting } from '../platform/background-loop.ts';
-import { type Queries, sql, statement } from '../platform/db/index.ts';
+import { type Database, type Queries, sql, statement, type Tx } from '../platform/db/index.ts';
 import type { EventCursor } from './event-store.ts';
 
 /** The position in the event log that a loop has reached: the only row of a table with the columns `xid` and `seq`. */
@@ -7,12 +7,24 @@ export function eventCursor(table: string) {
   const find = statement<object, EventCursor>(`select xid, seq from ${table}`);
   const lock = statement<object, EventCursor>(`select xid, seq from ${table} for update`);
   const move = statement<EventCursor>(`update ${table} set xid = :xid, seq = :seq`);
-  return {
+  const cursor = {
     find: async (queries: Queries) => (await queries.find(find, {})) as EventCursor,
     /** The row lock makes other processes wait, so that no event is handled twice. */
     lock: async (tx: Queries) => (await tx.find(lock, {})) as EventCursor,
     move: (tx: Queries, { xid, seq }: EventCursor) => tx.run(move, { xid, seq }),
+    /**
+     * Handles the events between two positions and moves the cursor, in one transaction. If another process has moved it
+     * meanwhile, that process has handled them, and nothing happens.
+     */
+    advance: (db: Database, from: EventCursor, to: EventCursor, handle: (tx: Tx) => Promise<void>) =>
+      db.transaction(async (tx) => {
+        const current = await cursor.lock(tx);
+        if (current.xid !== from.xid || current.seq !== from.seq) return;
+        await handle(tx);
+        await cursor.move(tx, to);
+      }),
   };
+  return cursor;
 }
 
 interface EventsBehind {

@@ -29,10 +29,7 @@ const mailMaxAgeMs = dayMs;
 // wait meanwhile.
 const perGroup = 10;
 
-/**
- * Creates the notifications of the next events and returns how many events it read. Notifications and cursor change in one
- * transaction: if another process moved the cursor meanwhile, it has created them, and this one creates none.
- */
+/** Creates the notifications of the next events and returns how many events it read. */
 export async function notifyNext(notifier: Notifier, now: number): Promise<number> {
   const { db } = notifier;
   const cursor = await notificationCursor.find(db.reads);
@@ -49,11 +46,8 @@ export async function notifyNext(notifier: Notifier, now: number): Promise<numbe
   const people = await listNotifiableUsers(db.reads, [...new Set(planned.map(({ userId }) => userId))]);
   const recipients = new Map(people.map((person) => [person.userId, person]));
 
-  await db.transaction(async (tx) => {
-    const current = await notificationCursor.lock(tx);
-    if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
+  await notificationCursor.advance(db, cursor, last, async (tx) => {
     await inGroups(planned, (group) => notify(tx, notifier, group, now, recipients));
-    await notificationCursor.move(tx, last);
   });
   return events.length;
 }

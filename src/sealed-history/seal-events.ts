@@ -33,10 +33,7 @@ export const startSealLoop = ({ logger, ...sealing }: Sealing & { logger: Logger
     step: async () => (await sealNextEvents(sealing)) === eventsPerBatch,
   });
 
-/**
- * Seals the next settled events and returns how many. Seals and cursor change in one transaction: if another process has
- * moved the cursor meanwhile, it has sealed these events.
- */
+/** Seals the next settled events and returns how many. */
 export async function sealNextEvents({ db, clock, box }: Sealing): Promise<number> {
   const cursor = await store.sealCursor.find(db.reads);
   const events = await listEventsAfter(db.reads, { ...cursor, limit: eventsPerBatch });
@@ -46,9 +43,7 @@ export async function sealNextEvents({ db, clock, box }: Sealing): Promise<numbe
     events.map((event) => ({ event, hash: hashEvent(readEvent(event)) })),
     ({ event }) => event.workspaceId ?? instanceHistory,
   );
-  await db.transaction(async (tx) => {
-    const current = await store.sealCursor.lock(tx);
-    if (current.xid !== cursor.xid || current.seq !== cursor.seq) return;
+  await store.sealCursor.advance(db, cursor, last, async (tx) => {
     const key = await openSealKey(tx, box, clock.now());
     for (const [workspaceId, members] of hashed) {
       const before = await store.findLastSeal(tx, { workspaceId });
@@ -71,7 +66,6 @@ export async function sealNextEvents({ db, clock, box }: Sealing): Promise<numbe
         leaves: leaves.toString('base64'),
       });
     }
-    await store.sealCursor.move(tx, last);
   });
   return events.length;
 }
