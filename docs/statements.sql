@@ -853,6 +853,26 @@ select id from agent_tasks where lease_expires_at <= :now order by lease_expires
 select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
   for update skip locked;
 
+-- lockUnfinishedTasksOfAgent
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.agent_id = :agentId and a.project_id = :projectId
+    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.id for update of a;
+
 -- waiting
 with recursive queues(id) as (
     select min(queue_id) from agent_tasks where state = 'queued' and held_reason is null
@@ -1463,7 +1483,10 @@ select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
   union all
   select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and u.active = 1 and (u.agent_owner_id is null or o.active = 1)
+  union all
+  select c.id from connections c join users u on u.id = c.user_id left join users o on o.id = u.agent_owner_id
+  where c.id in :ids[] and c.expires_at > :now and u.active = 1 and (u.agent_owner_id is null or o.active = 1);
 
 
 -- src/auth/sign-in-address-store.ts
@@ -2616,14 +2639,15 @@ insert into agent_branch_settings (project_id, enabled, paths, max_megabytes)
 
 -- findTaskKey
 select task_id as "taskId", epoch, user_id as "userId", key_hash as "keyHash", repository,
-    branch_prefix as "branchPrefix", created_at as "createdAt"
+    branch_prefix as "branchPrefix", credential_id as "credentialId", created_at as "createdAt"
   from agent_task_keys where task_id = :taskId and epoch = :epoch;
 
 -- putTaskKey
-insert into agent_task_keys (task_id, epoch, user_id, key_hash, repository, branch_prefix, created_at)
-  values (:taskId, :epoch, :userId, :keyHash, :repository, :branchPrefix, :createdAt)
+insert into agent_task_keys (task_id, epoch, user_id, key_hash, repository, branch_prefix, credential_id, created_at)
+  values (:taskId, :epoch, :userId, :keyHash, :repository, :branchPrefix, :credentialId, :createdAt)
   on conflict (task_id, epoch) do update set user_id = excluded.user_id, key_hash = excluded.key_hash,
-    repository = excluded.repository, branch_prefix = excluded.branch_prefix;
+    repository = excluded.repository, branch_prefix = excluded.branch_prefix,
+    credential_id = excluded.credential_id;
 
 -- hasTaskKey
 select task_id as "taskId" from agent_task_keys where task_id = :taskId limit 1;

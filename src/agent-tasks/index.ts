@@ -29,9 +29,17 @@ export * as ticketWork from './ticket-work-store.ts';
 export { UsageInput } from './usage/usage-schemas.ts';
 export { countHeldTasks, findDueTasks } from './working/claim-store.ts';
 export { claimTask, type GitAccess, type IssueGitAccess } from './working/claim-task.ts';
+export { endWorkOfRemovedMembers } from './working/end-work-of-member.ts';
 export { cancelTask, completeTask, failTask, heartbeatTask, releaseTask } from './working/finish-task.ts';
 export { assertLease } from './working/lease.ts';
-export { type AcceptedPush, checkLease, recordPushes, recordRefusedPush } from './working/record-push.ts';
+export {
+  type AcceptedPush,
+  checkLease,
+  type LeaseCheck,
+  leaseEnded,
+  recordPushes,
+  recordRefusedPush,
+} from './working/record-push.ts';
 export { addArtifact, recordPullRequest, reportActivity } from './working/report-on-task.ts';
 export { requestStop } from './working/stop-task.ts';
 export type { ForWorker } from './working/worker-report.ts';

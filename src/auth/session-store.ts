@@ -64,10 +64,13 @@ export const findAppearance = sql.find<
   from sessions s join users u on u.id = s.user_id left join preferences p on p.user_id = u.id
   where s.token_hash = :tokenHash and s.expires_at > :now and u.active = 1`);
 
-/** The ids of those sessions and API keys that are still valid. */
+/** The ids of those sessions, API keys and connections that are still valid. */
 export const listValidCredentials = sql.listValues<{ ids: string[]; now: number }, { id: string }>(`
   select s.id from sessions s join users u on u.id = s.user_id
   where s.id in :ids[] and s.expires_at > :now and u.active = 1
   union all
   select k.id from api_keys k join users u on u.id = k.user_id left join users o on o.id = u.agent_owner_id
-  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}`);
+  where k.id in :ids[] and (k.expires_at is null or k.expires_at > :now) and ${actorCondition}
+  union all
+  select c.id from connections c join users u on u.id = c.user_id left join users o on o.id = u.agent_owner_id
+  where c.id in :ids[] and c.expires_at > :now and ${actorCondition}`);

@@ -1,4 +1,4 @@
-import { holdBlockedTasks, moveTasksWithTicket } from '../agent-tasks/index.ts';
+import { endWorkOfRemovedMembers, holdBlockedTasks, moveTasksWithTicket } from '../agent-tasks/index.ts';
 import { mergeChangedTexts } from '../collaboration/index.ts';
 import type { Reaction } from '../events/index.ts';
 import { tellSenders } from '../intake/index.ts';
@@ -8,6 +8,7 @@ import { deliveries } from '../outbound-webhooks/index.ts';
 /** The reactions to public events, in the order in which they run. */
 export const newEventReactions = (config: { AGENT_TASKS_PER_HOUR: number }): readonly Reaction[] => [
   moveTasksWithTicket,
+  endWorkOfRemovedMembers,
   holdBlockedTasks(config.AGENT_TASKS_PER_HOUR),
   forgetReminders,
   mergeChangedTexts,

@@ -1,4 +1,4 @@
-import { type AcceptedPush, recordPushes, recordRefusedPush } from '../agent-tasks/index.ts';
+import { type AcceptedPush, leaseEnded, recordPushes, recordRefusedPush } from '../agent-tasks/index.ts';
 import {
   type BranchChange,
   type CodeHost,
@@ -23,7 +23,6 @@ const filesMax = 500;
 // git needs a core and memory for each push.
 const applying = new BoundedQueue({ running: 4, waiting: 64 });
 
-const leaseEnded = 'the lease of this task has ended';
 const notLinked = 'the project no longer links the repository of this task';
 
 /** Decides about a push whose bytes have arrived, applies it and records it. Never throws: the report says what is wrong. */

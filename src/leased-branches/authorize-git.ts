@@ -1,4 +1,5 @@
-import { checkLease } from '../agent-tasks/index.ts';
+import { checkLease, type LeaseCheck, leaseEnded } from '../agent-tasks/index.ts';
+import { listValidCredentials } from '../auth/index.ts';
 import {
   type GitServer,
   openGitServer,
@@ -46,6 +47,15 @@ export async function verifyTaskKey(
   return row && isSameSecret(hashToken(secret), row.keyHash) ? row : undefined;
 }
 
+/** A lease is worth no more than the credential that claimed it: deleting an API key also ends what its leases may do. */
+export async function checkKeyedLease(queries: Queries, lease: KeyedLease, now: number): Promise<LeaseCheck> {
+  const check = await checkLease(queries, lease, now);
+  const { credentialId } = lease;
+  if ('ended' in check || credentialId === null) return check;
+  const [valid] = await listValidCredentials(queries, { ids: [credentialId], now });
+  return valid === undefined ? { task: check.task, ended: leaseEnded } : check;
+}
+
 /** What the lease gives access to, or why it no longer does. */
 export type Access =
   | { actor: Actor; projectId: string; settings: AgentBranches }
@@ -57,7 +67,7 @@ export async function checkAccess(
   { db, clock }: Pick<LeasedBranchesContext, 'db' | 'clock'>,
   lease: TaskKeyRow,
 ): Promise<Access> {
-  const check = await checkLease(db.reads, lease, clock.now());
+  const check = await checkKeyedLease(db.reads, lease, clock.now());
   if ('ended' in check) return { ended: check.ended };
   const { projectId } = check.task;
   if (projectId === null) return 'missing';

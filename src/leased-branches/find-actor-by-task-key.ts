@@ -1,7 +1,6 @@
-import { checkLease } from '../agent-tasks/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import type { Actor } from '../users/index.ts';
-import { verifyTaskKey } from './authorize-git.ts';
+import { checkKeyedLease, verifyTaskKey } from './authorize-git.ts';
 import { parseTaskKey } from './task-key.ts';
 
 /**
@@ -16,7 +15,7 @@ export async function findActorByTaskKey(
   const key = parseTaskKey(text);
   const lease = key && (await verifyTaskKey(reads, key));
   if (!lease) return undefined;
-  const check = await checkLease(reads, lease, now);
+  const check = await checkKeyedLease(reads, lease, now);
   if ('ended' in check || check.task.projectId === null) return undefined;
   return {
     ...check.actor,

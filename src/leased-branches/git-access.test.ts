@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
+import { listen, newGitUser, remoteOf } from '../../test/support/leased-git.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { matchesPath } from './path-rules.ts';
 
@@ -29,8 +30,10 @@ test('a path rule stands for a file, a folder, any name or any folders', () => {
 
 onEveryEngine('git access of a claimed task', (engine) => {
   const repositories = newRepositories();
+  const git = newGitUser();
   let world: World;
   let ada: Person;
+  let origin: string;
   let count = 0;
 
   before(async () => {
@@ -38,9 +41,11 @@ onEveryEngine('git access of a claimed task', (engine) => {
     repositories.add('acme/site', [{ message: 'First', files: { 'b.txt': 'b' } }]);
     world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
     ada = await world.person('Ada');
+    origin = await listen(world);
   });
   after(async () => {
     await world.close();
+    git.remove();
     repositories.remove();
   });
 
@@ -85,6 +90,77 @@ onEveryEngine('git access of a claimed task', (engine) => {
     assert.equal(refused.statusCode, 401);
     await ada.post(`/v1/agent-tasks/${id}/complete`, { epoch: lease.epoch });
     assert.equal((await call('get_ticket', { ticket: near.key })).statusCode, 401);
+  });
+
+  /** An agent of Ada that has claimed a task of its own with an API key, and has pushed once. */
+  const startAgent = async () => {
+    const projectId = await newProject('acme/app');
+    const agentId = (await ada.post('/api/agents', { name: 'Fixer' })).body.data.id as string;
+    await ada.post(`/api/project/${projectId}/members`, { userId: agentId, role: 'member' });
+    const newKey = async () =>
+      (await ada.post(`/api/agents/${agentId}/api-keys`, { name: 'Key', scopes: ['agent'] })).body.data;
+    const key = await newKey();
+    const other = await newKey();
+    await ada.post('/v1/agent-tasks', { projectId, agentId, title: 'Fix it', instructions: 'Fix.' });
+    const caller = world.caller({ authorization: `Bearer ${key.key}` });
+    const task = (await caller.post('/v1/agent-tasks/claim', { workerId: 'w', projectId })).body.data;
+    const clone = await git.clone(remoteOf(origin, task.git));
+    const push = async () => {
+      await git.succeed('-C', clone, 'commit', '--quiet', '--allow-empty', '-m', 'More');
+      return git.run(['-C', clone, 'push', 'origin', `HEAD:refs/heads/${task.git.branch}fix`]);
+    };
+    const useTools = async () => {
+      const headers = {
+        authorization: `Bearer ${task.git.password}`,
+        accept: 'application/json, text/event-stream',
+        'content-type': 'application/json',
+      };
+      const payload = { jsonrpc: '2.0', id: 1, method: 'tools/list', params: {} };
+      return (await world.app.inject({ method: 'POST', url: '/mcp', headers, payload })).statusCode;
+    };
+    const first = await push();
+    assert.deepEqual([first.code, await useTools()], [0, 200], first.output);
+    return { projectId, agentId, key, other, task, push, useTools };
+  };
+  type Started = Awaited<ReturnType<typeof startAgent>>;
+
+  const assertEnded = async ({ push, useTools }: Started, reason: string) => {
+    const { code, output } = await push();
+    assert.equal(code, 1, output);
+    assert.ok(output.includes(`[remote rejected]`) && output.includes(`(${reason})`), output);
+    assert.equal(await useTools(), 401);
+  };
+
+  test('deleting the API key that claimed a task ends its pushes and tools, deleting another key does not', async () => {
+    const started = await startAgent();
+    const { agentId, key, other, push } = started;
+    await ada.delete(`/api/agents/${agentId}/api-keys/${other.id}`);
+    const still = await push();
+    assert.equal(still.code, 0, still.output);
+    await ada.delete(`/api/agents/${agentId}/api-keys/${key.id}`);
+    await assertEnded(started, 'the lease of this task has ended');
+  });
+
+  test('disabling an agent ends the pushes of its leases', async () => {
+    const started = await startAgent();
+    await ada.delete(`/api/agents/${started.agentId}`);
+    await assertEnded(started, 'the lease of this task has ended');
+  });
+
+  test('an agent that is removed from a project loses its tasks there and can no longer push', async () => {
+    const started = await startAgent();
+    const { projectId, agentId, task } = started;
+    const waiting = { projectId, agentId, title: 'Later', instructions: 'Later.' };
+    const queued = (await ada.post('/v1/agent-tasks', waiting)).body.data;
+    const elsewhere = await newProject('acme/site');
+    const kept = (await ada.post('/v1/agent-tasks', { ...waiting, projectId: elsewhere })).body.data;
+    await ada.delete(`/api/project/${projectId}/members/${agentId}`);
+    await assertEnded(started, 'the task was cancelled by Ada');
+    const stateOf = async (id: string) => (await ada.get(`/v1/agent-tasks/${id}`)).body.data.state;
+    assert.deepEqual(
+      [await stateOf(task.id), await stateOf(queued.id), await stateOf(kept.id)],
+      ['cancelled', 'cancelled', 'queued'],
+    );
   });
 
   test('a claim names the remote, the branches and the base of the only repository', async () => {

@@ -40,7 +40,9 @@ export const newGitAccessIssuer =
     });
     if (baseRef === undefined) return null;
     const secret = newToken();
-    const key = { taskId, epoch, userId: scope.actor.userId, keyHash: hashToken(secret) };
+    const { userId, credential } = scope.actor;
+    const credentialId = credential.kind === 'api-key' ? credential.id : null;
+    const key = { taskId, epoch, userId, credentialId, keyHash: hashToken(secret) };
     const now = scope.clock.now();
     await scope.db.transaction((tx) =>
       putTaskKey(tx, { ...key, repository, branchPrefix: branch, createdAt: now }),

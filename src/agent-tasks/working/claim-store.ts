@@ -1,6 +1,7 @@
 import type { Waiting } from '../../platform/background-loop.ts';
 import { dynamicStatement, type Queries, sql, statement } from '../../platform/db/index.ts';
-import { type AgentTask, instanceQueue } from '../agent-task.ts';
+import { type AgentTask, type AgentTaskRow, instanceQueue } from '../agent-task.ts';
+import { selectTasks } from '../agent-task-store.ts';
 import { budgetHasRoom } from '../budgets/budget-hold-store.ts';
 
 /** Which queues and tasks a worker may claim from. */
@@ -129,6 +130,11 @@ export const hasExpiredLease = sql.exists<{ now: number }, { id: string }>(
 export const lockExpiredTasks = sql.listValues<{ now: number; limit: number }, { id: string }>(`
   select id from agent_tasks where lease_expires_at <= :now order by lease_expires_at, id limit :limit
   for update skip locked`);
+
+/** Locks what an agent has to do in a project. */
+export const lockUnfinishedTasksOfAgent = sql.list<{ projectId: string; agentId: string }, AgentTaskRow>(`
+  ${selectTasks} where a.agent_id = :agentId and a.project_id = :projectId
+    and a.state in ('queued', 'in_progress', 'waiting_for_user') order by a.id for update of a`);
 
 // Reads the first task of each queue and priority, however many wait.
 const waiting = statement<{ now: number; max: number }, Waiting>(`

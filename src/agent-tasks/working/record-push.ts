@@ -24,10 +24,12 @@ export type LeaseCheck =
   | { task: TaskForActor; actor: Actor }
   | { task: TaskForActor | undefined; ended: string };
 
+export const leaseEnded = 'the lease of this task has ended';
+
 /** Whether the lease still holds and its account may still work on the task; else why not, in the words of a refused push. */
 export async function checkLease(queries: Queries, lease: LeaseRef, now: number): Promise<LeaseCheck> {
   const task = await findTaskFor(queries, { id: lease.taskId, userId: lease.userId });
-  const ended = { task, ended: 'the lease of this task has ended' };
+  const ended = { task, ended: leaseEnded };
   if (!task || task.projectStatus === 'deleted') return { ...ended, task: undefined };
   if (task.state === 'cancelled' && task.cancelledBy !== null) {
     const person = await findUserById(queries, { id: task.cancelledBy });
