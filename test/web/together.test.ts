@@ -40,6 +40,19 @@ async function agree(pages: Page[], ...parts: string[]): Promise<string> {
   return text;
 }
 
+/** Keeps the answers that open the text from reaching the page until they are released. */
+async function holdOpening(page: Page) {
+  const asked = Promise.withResolvers<void>();
+  const released = Promise.withResolvers<void>();
+  await page.route(/\/texts\/description\/session$/, async (route) => {
+    const response = await route.fetch();
+    asked.resolve();
+    await released.promise;
+    await route.fulfill({ response });
+  });
+  return { isAsked: asked.promise, release: () => released.resolve() };
+}
+
 describeJourneys('Together', (journey) => {
   journey('two people write one description at once, and neither loses a letter', async ({ open, team }) => {
     const key = await newTicket(team, 'Beginning. Middle. End.');
@@ -103,6 +116,44 @@ describeJourneys('Together', (journey) => {
     await eventually(async () => assert.equal(await readDescription(team, key), `Ben goes on. ${whole}`));
     await ada.page.getByRole('region', { name: 'Description' }).getByText('Ben goes on.').waitFor();
     await ada.page.getByText(`${team.people.ben.name} is writing`).waitFor({ state: 'hidden' });
+  });
+
+  journey('what is typed before the server has opened the text arrives once', async ({ open, team }) => {
+    const key = await newTicket(team, 'Beginning.');
+    const [ada, ben] = [await open('ada'), await open('ben')];
+    await openTicket(ada.page, key);
+    await edit(ada.page);
+    await ada.page.keyboard.press('Control+End');
+    let opening = await holdOpening(ben.page);
+    await openTicket(ben.page, key);
+    await edit(ben.page);
+    await opening.isAsked;
+    await ben.page.keyboard.press('Control+End');
+    await ben.page.keyboard.type(' Typed early.');
+    // Presence is a reason to send, and so is a word that is complete.
+    await ada.page.getByText(`${team.people.ben.name} is writing`).first().waitFor();
+    const input = await ben.context.newCDPSession(ben.page);
+    await input.send('Input.imeSetComposition', { text: 'に', selectionStart: 1, selectionEnd: 1 });
+    await input.send('Input.insertText', { text: '日本' });
+    await ben.page.keyboard.type('.');
+    opening.release();
+    assert.equal(await agree([ada.page, ben.page], 'Typed early'), 'Beginning. Typed early.日本.');
+
+    await ben.page.keyboard.type(' Sent.');
+    await agree([ada.page, ben.page], 'Sent');
+    opening = await holdOpening(ben.page);
+    await ben.page.reload();
+    await field(ben.page).focus();
+    await opening.isAsked;
+    await ben.page.keyboard.press('Control+End');
+    await ben.page.keyboard.type(' Typed after the reload.');
+    await ada.page.keyboard.press('Control+Home');
+    await ada.page.keyboard.type('Ada. ');
+    opening.release();
+    assert.equal(
+      await agree([ada.page, ben.page], 'Ada', 'after the reload'),
+      'Ada. Beginning. Typed early.日本. Sent. Typed after the reload.',
+    );
   });
 
   journey('what is saved by another way appears in the open text', async ({ open, team }) => {

@@ -1,4 +1,4 @@
-import { diff, type Edits } from '../../packages/text-edits/index.ts';
+import { diff, type Edits, mergeTexts } from '../../packages/text-edits/index.ts';
 import { api, isRefused } from '../api/index.ts';
 import type { TextModel } from '../parts/markdown/text-model.ts';
 import { type LiveEvent, onLive, subscribeEvents, type TextBase } from '../replica/index.ts';
@@ -27,6 +27,7 @@ const stateKey = (ticketId: string) => `docket.text.${ticketId}`;
  * | State   | Event                        | Next                                                        |
  * |---------|------------------------------|-------------------------------------------------------------|
  * | joining | the server has the session   | joined, with what was typed meanwhile                       |
+ * | joining | a word is being composed     | joining again when the word is complete                     |
  * | joining | not reached                  | joining again when there is a connection                    |
  * | joined  | the session has ended        | joining: the text is merged into the new session            |
  * | any     | refused                      | ended: the text is edited as if nobody else were there      |
@@ -35,8 +36,11 @@ const stateKey = (ticketId: string) => `docket.text.${ticketId}`;
 export class TextSession {
   readonly #ticketId: string;
   readonly #model: TextModel;
+  /** The text with which the editor was opened. */
+  readonly #opened: string;
   #stored: Stored;
   #shared: SharedText | undefined;
+  #isJoining = false;
   #isEnded = false;
   #isBusy = false;
   #isBehind = false;
@@ -44,11 +48,13 @@ export class TextSession {
   #isApplying = false;
   #hasCompany = false;
   #timer: ReturnType<typeof setTimeout> | undefined;
+  #timerEndsAt = 0;
   readonly #ends: (() => void)[] = [];
 
-  constructor(ticketId: string, model: TextModel, base: TextBase) {
+  constructor(ticketId: string, model: TextModel, opened: string, base: TextBase) {
     this.#ticketId = ticketId;
     this.#model = model;
+    this.#opened = opened;
     this.#stored = { version: base.version, text: base.description ?? '' };
     this.#ends.push(
       write('description'),
@@ -90,31 +96,40 @@ export class TextSession {
     if (!isKept) sessionStorage.removeItem(stateKey(this.#ticketId));
   }
 
+  /** One request at a time: the answer to a second one would send once more what the first one has sent. */
   async #join(): Promise<void> {
+    if (this.#isJoining) return;
+    this.#isJoining = true;
     try {
       // The others, and the server, must know of this writer before the session could end.
       await tell();
       const params = { id: this.#ticketId, field: 'description' } as const;
       const { data } = await api.openText({ params });
-      if (this.#isEnded) return;
+      // A change of the text would end the composition.
+      if (this.#isEnded || this.#isComposing) return;
       this.#take(data);
     } catch (error) {
       if (isRefused(error)) this.leave();
       else this.#plan(retryMs);
+    } finally {
+      this.#isJoining = false;
     }
   }
 
   #take(session: { id: string; version: number; text: string; stored: Stored }): void {
-    const kept = this.#shared ? undefined : readState(this.#ticketId);
-    if (kept?.session === session.id) this.#shared = new SharedText(kept, newClient());
-    else {
+    const kept = readState(this.#ticketId);
+    if (kept?.session === session.id) {
+      this.#shared = new SharedText(kept, newClient());
+      // What was typed between the reload and this answer.
+      this.#shared.type(mergeTexts(this.#opened, this.#shared.text, this.#model.text).edits);
+    } else {
       const own = { base: this.#stored.text, text: this.#model.text };
       this.#shared = SharedText.join(session, own, newClient());
     }
     this.#stored = session.stored;
     this.#apply(diff(this.#model.text, this.#shared.text));
     this.#hasCompany ||= session.version > 0;
-    this.#isBehind = this.#shared.state.version < session.version;
+    this.#isBehind ||= this.#shared.state.version < session.version;
     this.#keep();
     this.#plan(0);
   }
@@ -127,10 +142,15 @@ export class TextSession {
   }
 
   #hear({ type, data }: LiveEvent): void {
-    const { session, edit } = data as { session?: string; edit?: SessionEdit };
-    if (type !== 'text.edited' || !edit || session !== this.#shared?.state.session) return;
-    if (this.#isComposing) this.#isBehind = true;
-    else if (!this.#receive(edit)) this.#plan(0);
+    const { ticket, session, edit } = data as {
+      ticket?: { id: string };
+      session?: string;
+      edit?: SessionEdit;
+    };
+    if (type !== 'text.edited' || !edit || ticket?.id !== this.#ticketId) return;
+    // The answer that is on its way may be older.
+    if (this.#isComposing || !this.#shared) this.#isBehind = true;
+    else if (session === this.#shared.state.session && !this.#receive(edit)) this.#plan(0);
   }
 
   #receive(edit: SessionEdit): boolean {
@@ -160,9 +180,11 @@ export class TextSession {
 
   #plan(ms = this.#isTogether ? sendTogetherMs : sendAloneMs): void {
     if (this.#isEnded) return;
-    const isSooner = ms < sendAloneMs;
-    if (this.#timer !== undefined && !isSooner) return;
+    const endsAt = performance.now() + ms;
+    // A timer that began again with every key would wait for a pause in the typing.
+    if (this.#timer !== undefined && this.#timerEndsAt <= endsAt) return;
     clearTimeout(this.#timer);
+    this.#timerEndsAt = endsAt;
     this.#timer = setTimeout(() => {
       this.#timer = undefined;
       if (!navigator.onLine) return;
@@ -180,6 +202,9 @@ export class TextSession {
     const shared = this.#shared;
     if (!shared || this.#isBusy || this.#isComposing) return false;
     this.#isBusy = true;
+    // An edit that is heard during the request may be newer than the answer.
+    const wasBehind = this.#isBehind;
+    this.#isBehind = false;
     const sent = shared.take();
     this.#keep();
     const { session, version: base } = shared.state;
@@ -191,18 +216,22 @@ export class TextSession {
         body: { session, client, number, base, storedVersion, edits: [...edits] },
       });
       if (this.#isEnded) return false;
-      this.#isBehind = false;
       if (data.stored) this.#stored = data.stored;
+      // The end of the composition asks for them again: a change of the text would end it.
+      if (this.#isComposing && data.missing.length > 0) {
+        this.#isBehind = true;
+        return true;
+      }
       for (const edit of data.missing) this.#receive(edit);
       if (data.isAccepted && sent) shared.confirm(base + 1, number);
-      else if (sent) this.#plan(0);
+      if (!shared.isSaved || this.#isBehind) this.#plan(data.isAccepted ? undefined : 0);
       return true;
     } catch (error) {
+      this.#isBehind ||= wasBehind;
       this.#onFailure(error);
       return false;
     } finally {
       this.#isBusy = false;
-      if (!shared.isSaved || this.#isBehind) this.#plan();
     }
   }
 

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useMemo, useRef } from 'react';
 import type { TextModel } from '../parts/markdown/text-model.ts';
 import type { TextBase } from '../replica/index.ts';
 import { lateCollaboration } from './late-collaboration.ts';
@@ -18,10 +18,12 @@ export function useSharedText(
   base: TextBase,
 ): SharedTextField {
   const late = lateCollaboration.use(model !== undefined);
+  // Until the module is loaded, the person types into the model alone.
+  const opened = useMemo(() => model?.text ?? '', [model]);
   const session = useRef<TextSession>(undefined);
   useEffect(() => {
     if (!late || !model) return;
-    session.current = new late.TextSession(ticketId, model, base);
+    session.current = new late.TextSession(ticketId, model, opened, base);
     return () => {
       // The text stays a draft, and its session is joined again with what this tab knows of it.
       session.current?.leave(true);
