@@ -5,6 +5,7 @@
 const modules = [
   'platform',
   'workflow-file',
+  'file-prediction',
   'events',
   'users',
   'audit',

@@ -1,0 +1,1 @@
+export { FilePredictor, type PastChange, type PredictedFile } from './file-predictor.ts';
