@@ -354,4 +354,22 @@ describeJourneys('the editor', (journey) => {
       assert.equal(await writtenText(field(page)), '');
     },
   );
+
+  journey('a caret that moves while the rich editor replaces the source stays', async ({ open, team }) => {
+    const { key } = await addTicket(team, 'Both ways', 'abcdef');
+    const { page } = await open('ben');
+    await openEditor(page, key);
+    const source = page.getByRole('button', { name: 'Markdown source' }).first();
+    await source.click();
+    const area = page.locator('textarea').and(page.getByLabel('Description'));
+    await area.focus();
+    // In one task, so that the browser has not told of the caret when the text area is removed.
+    await source.evaluate((button) => {
+      document.querySelector<HTMLTextAreaElement>('textarea.markdown-editor-area')?.setSelectionRange(2, 2);
+      (button as HTMLElement).click();
+    });
+    await field(page).waitFor();
+    await page.keyboard.type('X');
+    assert.equal(await writtenText(field(page)), 'abXcdef');
+  });
 });

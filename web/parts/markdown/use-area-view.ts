@@ -16,7 +16,9 @@ export function useAreaView(
     const element = area.current;
     if (!element || !isShown) return;
     const readSelection = () => {
-      if (document.activeElement !== element) return;
+      if (document.activeElement === element) takeSelection();
+    };
+    const takeSelection = () => {
       const { selectionStart, selectionEnd, selectionDirection } = element;
       if (selectionDirection === 'backward') model.select(selectionEnd, selectionStart);
       else model.select(selectionStart, selectionEnd);
@@ -64,6 +66,8 @@ export function useAreaView(
     document.addEventListener('selectionchange', readSelection);
     const ends = [model.subscribe(showText), model.subscribeToSelection(showSelection)];
     return () => {
+      // A key may have moved the caret, of which the browser tells later; the rich editor goes on from there.
+      takeSelection();
       if (model.view === view) model.view = undefined;
       element.removeEventListener('input', read, true);
       element.removeEventListener('beforeinput', takeBack);
