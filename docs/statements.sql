@@ -2653,6 +2653,24 @@ insert into agent_task_keys (task_id, epoch, user_id, key_hash, repository, bran
 select task_id as "taskId" from agent_task_keys where task_id = :taskId limit 1;
 
 
+-- src/leased-branches/unfinished-push-store.ts
+
+-- insertUnfinishedPush
+insert into agent_task_pushes (id, task_id, epoch, project_id, branch, before_id, after_id, created_at)
+  values (:id, :taskId, :epoch, :projectId, :branch, :before, :after, :createdAt);
+
+-- deleteUnfinishedPush
+delete from agent_task_pushes where id = :id;
+
+-- listUnfinishedPushesOfTask
+select id, task_id as "taskId", epoch, project_id as "projectId", branch, before_id as "before",
+  after_id as "after", created_at as "createdAt" from agent_task_pushes where task_id = :taskId order by created_at, id limit 100;
+
+-- listOldUnfinishedPushes
+select id, task_id as "taskId", epoch, project_id as "projectId", branch, before_id as "before",
+  after_id as "after", created_at as "createdAt" from agent_task_pushes where created_at <= :before order by created_at limit :limit;
+
+
 -- src/live/live-store.ts
 
 -- findNewestPositionSql
@@ -4050,11 +4068,17 @@ select w.project_id as "projectId", w.due_at as "dueAt" from project_workflows w
 -- takeDueWorkflow
 update project_workflows set due_at = :until where project_id = :projectId and due_at = :dueAt;
 
+-- takeWorkflow
+insert into project_workflows (project_id, due_at) values (:projectId, :until)
+  on conflict (project_id) do update set due_at = excluded.due_at;
+
 -- saveWorkflow
 insert into project_workflows (project_id, due_at, read_at, repository, commit_sha, problems, policy, policy_commit,
     has_start_rules)
   values (:projectId, :dueAt, :readAt, :repository, :commitSha, :problems, :policy, :policyCommit, :hasStartRules)
-  on conflict (project_id) do update set due_at = excluded.due_at, read_at = excluded.read_at,
+  on conflict (project_id) do update set
+    due_at = case when project_workflows.due_at < :until then project_workflows.due_at else excluded.due_at end,
+    read_at = excluded.read_at,
     repository = excluded.repository, commit_sha = excluded.commit_sha, problems = excluded.problems,
     policy = excluded.policy, policy_commit = excluded.policy_commit, has_start_rules = excluded.has_start_rules;
 

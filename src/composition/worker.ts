@@ -17,6 +17,7 @@ import { startEventCountLoop } from '../events/index.ts';
 import { listImportFileKeys, startImportWorker, sweepImports } from '../imports/index.ts';
 import { pruneInbound } from '../inbound-webhooks/index.ts';
 import { sweepInvitations } from '../invitations/index.ts';
+import { startUnfinishedPushLoop } from '../leased-branches/index.ts';
 import { startMailLoop, sweepMails } from '../mail/index.ts';
 import { startNotificationLoop, startPushLoop, sweepNotifications } from '../notifications/index.ts';
 import { sweepClients } from '../oauth/index.ts';
@@ -73,6 +74,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startHeldTaskLoop(taskSettings),
     startTicketFollowingLoop(taskSettings),
     startWorkflowLoop({ ...taskSettings, docs: context.docs }),
+    startUnfinishedPushLoop({ db, clock, logger, docs: context.docs }),
   ];
   const notifications = startNotificationLoop({
     db,

@@ -99,7 +99,7 @@ export function taskMoments(
       const before = head;
       head = hash('sha1', `${task.title} ${at}`);
       const push = { branch: branches + step.push, before, after: head, files: step.files.slice() };
-      return recordPushes(scope, lease, [push]);
+      return scope.db.transaction((tx) => recordPushes(tx, scope.clock, lease, [push]));
     }
     await reportActivity(scope, id, epoch, step.type, step.text, {
       files: step.files?.slice(),

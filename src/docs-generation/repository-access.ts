@@ -101,7 +101,7 @@ const cannotWrite = (repo: RepositoryName) =>
  * Undefined if the project does not link it, no host has it, or none may serve the link.
  */
 export async function findHostForProject(
-  scope: Pick<Scope, 'db' | 'actor'>,
+  scope: Pick<Scope, 'db'> & { actor: Pick<Scope['actor'], 'userId'> },
   context: DocsGenerationContext,
   repo: RepositoryName,
   projectId: string,

@@ -1,23 +1,18 @@
-import { type AcceptedPush, leaseEnded, recordPushes, recordRefusedPush } from '../agent-tasks/index.ts';
-import {
-  type BranchChange,
-  type CodeHost,
-  openCodeHost,
-  type PushReport,
-  type RepositoryName,
-  refuseAll,
-} from '../code-hosts/index.ts';
+import { leaseEnded, recordRefusedPush } from '../agent-tasks/index.ts';
+import { type BranchChange, openCodeHost, type PushReport, refuseAll } from '../code-hosts/index.ts';
 import { BoundedQueue } from '../platform/bounded-queue.ts';
-import { minuteMs, secondMs } from '../platform/clock.ts';
+import { minuteMs } from '../platform/clock.ts';
 import { Refusal } from '../platform/errors.ts';
 import { checkAccess, openRepository } from './authorize-git.ts';
+import { beginPushes, dropPush, finishPush, finishPushesOfTask } from './finish-pushes.ts';
 import type { LeasedBranchesContext } from './leased-branches-context.ts';
 import { branchName, findPathRefusal, findRefRefusals } from './push-rules.ts';
+import { listPushedFiles } from './pushed-files.ts';
 import type { SpooledPush } from './spool-push.ts';
 import type { TaskKeyRow } from './task-key-store.ts';
+import type { UnfinishedPush } from './unfinished-push-store.ts';
 
 const applyTimeoutMs = 5 * minuteMs;
-const compareTimeoutMs = 20 * secondMs;
 const filesMax = 500;
 
 // git needs a core and memory for each push.
@@ -66,69 +61,48 @@ async function decideAndApply(
   const refused = findRefRefusals(request, lease.branchPrefix);
   if (refused.size > 0) return { unpack: 'ok', refused };
   if (push.isTooLarge) return refuseAll(request, tooLarge(access.settings.maxMegabytes));
+  await finishPushesOfTask(context, lease.taskId);
   const signal = AbortSignal.timeout(applyTimeoutMs);
   const repository = await openRepository(context, lease, access, signal);
   if (!repository) return refuseAll(request, notLinked);
   const host = await openCodeHost(repository.host, context.docs.outbound);
   const { defaultBranch } = await host.findRepository(repository.repo, signal);
+  const changing = request.commands.flatMap(({ ref, before, after }) =>
+    after === null ? [] : { ref, branch: branchName(ref), before, after },
+  );
   let changes: BranchChange[] | undefined;
+  let pushes: UnfinishedPush[] = [];
   const report = await repository.server.receivePack(
     { ...push, defaultBranch },
     {
       needsChanges: access.settings.paths !== null,
       lastCheck: async (found) => {
-        changes = found;
         const now = await checkAccess(context, lease);
         if (now === 'missing') return leaseEnded;
-        return 'ended' in now ? now.ended : findPathRefusal(found ?? [], now.settings.paths);
+        const refusal = 'ended' in now ? now.ended : findPathRefusal(found ?? [], now.settings.paths);
+        if (refusal !== undefined) return refusal;
+        changes = found;
+        pushes = await beginPushes(context, lease, access.projectId, changing);
+        return undefined;
       },
     },
     signal,
   );
-  const accepted = await describeAccepted(host, repository.repo, defaultBranch, push, report, changes);
-  if (accepted.length > 0) await recordPushes({ ...context, actor: access.actor }, lease, accepted);
+  try {
+    for (const [index, unfinished] of pushes.entries()) {
+      const ref = changing[index]?.ref ?? '';
+      if (report.refused.has(ref)) {
+        await dropPush(context, unfinished);
+        continue;
+      }
+      const known = changes?.find((change) => change.ref === ref)?.pushed.map(({ path }) => path);
+      const files = known ?? (await listPushedFiles(host, repository.repo, unfinished));
+      await finishPush(context, lease, unfinished, files.slice(0, filesMax));
+    }
+  } finally {
+    await host.close();
+  }
   return report;
 }
 
 const tooLarge = (megabytes: number) => `push too large: the limit is ${megabytes} MB`;
-
-async function describeAccepted(
-  host: CodeHost,
-  repo: RepositoryName,
-  defaultBranch: string,
-  { request }: SpooledPush,
-  report: PushReport,
-  changes: BranchChange[] | undefined,
-): Promise<AcceptedPush[]> {
-  const accepted: AcceptedPush[] = [];
-  for (const { ref, before, after } of request.commands) {
-    if (after === null || report.refused.has(ref)) continue;
-    const known = changes?.find((change) => change.ref === ref)?.pushed.map(({ path }) => path);
-    const files = known ?? (await compareOnHost(host, repo, before ?? defaultBranch, after));
-    accepted.push({ branch: branchName(ref), before, after, files: files.slice(0, filesMax) });
-  }
-  return accepted;
-}
-
-/** The push is applied already, so a host that cannot compare it does not undo it: its files stay unknown. */
-async function compareOnHost(
-  host: CodeHost,
-  repo: RepositoryName,
-  from: string,
-  to: string,
-): Promise<string[]> {
-  const signal = AbortSignal.timeout(compareTimeoutMs);
-  try {
-    const base = await host.resolve(repo, from, signal);
-    const head = await host.resolve(repo, to, signal);
-    const limits = { commitsMax: 1_000, filesMax: 3_000 };
-    const { files } = await host.compare(repo, base, head, limits, signal);
-    return files.flatMap(({ path, previousPath }) =>
-      previousPath === undefined ? [path] : [previousPath, path],
-    );
-  } catch {
-    return [];
-  } finally {
-    await host.close();
-  }
-}

@@ -1,10 +1,15 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
+import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { listen, newGitUser, remoteOf } from '../../test/support/leased-git.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
+import { beginPushes, finishOldPushes } from './finish-pushes.ts';
 import { matchesPath } from './path-rules.ts';
+import { findTaskKey } from './task-key-store.ts';
+import { listUnfinishedPushesOfTask } from './unfinished-push-store.ts';
 
 test('a path rule stands for a file, a folder, any name or any folders', () => {
   const cases: [pattern: string, path: string, isMatch: boolean][] = [
@@ -161,6 +166,41 @@ onEveryEngine('git access of a claimed task', (engine) => {
       [await stateOf(task.id), await stateOf(queued.id), await stateOf(kept.id)],
       ['cancelled', 'cancelled', 'queued'],
     );
+  });
+
+  test('a push that no process recorded is recorded once by the loop, and one that never happened is dropped', async () => {
+    const { agentId, projectId, task } = await startAgent();
+    const { db, clock, logger, docs } = { ...world.context, clock: world.clock };
+    const context = { db, clock, logger, docs };
+    const branch = `${task.git.branch}fix`;
+    const gitDir = path.join(repositories.root, 'acme/app.git');
+    const head = execFileSync('git', ['--git-dir', gitDir, 'rev-parse', `refs/heads/${branch}`], {
+      encoding: 'utf8',
+    }).trim();
+    const lease = await findTaskKey(db.reads, { taskId: task.id, epoch: task.lease.epoch });
+    assert.ok(lease);
+    const changes = [
+      { branch, before: 'a'.repeat(40), after: head },
+      { branch: `${task.git.branch}other`, before: null, after: 'b'.repeat(40) },
+    ];
+    await beginPushes(context, lease, projectId, changes);
+    const left = async () => (await listUnfinishedPushesOfTask(db.reads, { taskId: task.id })).length;
+    const recorded = async () =>
+      (await world.events())
+        .filter(({ type, data }) => type === 'agent_task.pushed' && JSON.parse(data).task.id === task.id)
+        .map(({ data, actorId }) => [JSON.parse(data).branch, JSON.parse(data).after, actorId]);
+    await finishOldPushes(context);
+    assert.deepEqual([(await recorded()).length, await left()], [1, 2], 'a push under way is left alone');
+    world.clock.advance(60_000);
+    await Promise.all([finishOldPushes(context), finishOldPushes(context)]);
+    assert.deepEqual(await recorded(), [
+      [branch, head, agentId],
+      [branch, head, agentId],
+    ]);
+    assert.equal(await left(), 1);
+    world.clock.advance(600_000);
+    await finishOldPushes(context);
+    assert.deepEqual([(await recorded()).length, await left()], [2, 0]);
   });
 
   test('a claim names the remote, the branches and the base of the only repository', async () => {

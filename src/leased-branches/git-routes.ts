@@ -27,6 +27,7 @@ import {
   type KeyedLease,
   openRepository,
 } from './authorize-git.ts';
+import { finishPushesOfTask } from './finish-pushes.ts';
 import type { LeasedBranchesContext } from './leased-branches-context.ts';
 import { findRefRefusals } from './push-rules.ts';
 import { FetchPlaces, PushRates } from './request-limits.ts';
@@ -142,6 +143,7 @@ async function advertise(
 ): Promise<AsyncIterable<Buffer>> {
   const signal = AbortSignal.any([newDisconnectSignal(reply)(), AbortSignal.timeout(advertiseTimeoutMs)]);
   const access = await checkAccess(context, lease);
+  await finishPushesOfTask(context, lease.taskId);
   const server = await openServer(context, lease, access, signal);
   if (typeof server === 'string')
     // git tells the reason of a refused push with its refs, so the push goes on; it learns nothing of the repository.

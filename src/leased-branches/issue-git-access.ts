@@ -12,6 +12,7 @@ import { listProjectRepositories } from '../projects/index.ts';
 import { ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { readAgentBranches } from './branch-settings.ts';
+import { finishPushesOfTask } from './finish-pushes.ts';
 import { formatTaskKey } from './task-key.ts';
 import { putTaskKey } from './task-key-store.ts';
 
@@ -34,7 +35,9 @@ export const newGitAccessIssuer =
       leaseUserId === scope.actor.userId ? await findRepository(scope.db.reads, task) : undefined;
     if (!repository) return null;
     const branch = branchPrefix(task);
-    const baseRef = await findBaseRef(scope, docs, task, repository, branch).catch((error: unknown) => {
+    const [found] = await finishPushesOfTask({ db: scope.db, clock: scope.clock, docs, logger }, taskId);
+    const continued = { ...task, branch: found ?? task.branch };
+    const baseRef = await findBaseRef(scope, docs, continued, repository, branch).catch((error: unknown) => {
       logger.warn({ err: error, taskId }, 'Cannot read the repository of a claimed task');
       return 'HEAD';
     });

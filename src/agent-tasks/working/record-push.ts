@@ -1,17 +1,11 @@
+import type { Clock } from '../../platform/clock.ts';
 import type { Queries, Tx } from '../../platform/db/index.ts';
-import {
-  type Actor,
-  findActor,
-  findUserById,
-  type Scope,
-  scopeWithin,
-  scopeWithoutRequest,
-} from '../../users/index.ts';
+import { type Actor, findActor, findUserById, type Scope } from '../../users/index.ts';
 import { canWorkOnTask } from '../agent-task-access.ts';
 import { recordPushEvent } from '../agent-task-events.ts';
 import * as reports from '../agent-task-reports-store.ts';
 import { findTaskFor, lockTaskFor, type TaskForActor } from '../agent-task-store.ts';
-import { addActivity, extendLease, storeArtifact, touchFiles } from './report-on-task.ts';
+import { addActivity, extendLease, type Reporter, storeArtifact, touchFiles } from './report-on-task.ts';
 
 /** The lease that a credential belongs to. */
 export interface LeaseRef {
@@ -60,35 +54,34 @@ const pathLengthMax = 400;
  * report, so they extend the lease; one that ended in the meantime stays ended.
  */
 export async function recordPushes(
-  scope: Pick<Scope, 'db' | 'clock' | 'actor'>,
+  tx: Tx,
+  clock: Clock,
   lease: LeaseRef,
   pushes: readonly AcceptedPush[],
 ): Promise<void> {
-  const { db, clock, actor } = scope;
-  await db.transaction(async (tx) => {
-    const task = await lockTaskFor(tx, lease.taskId, lease.userId);
-    if (!task) return;
-    if (isHeld(task, lease)) await extendLease(tx, scope, task);
-    const within = scopeWithin(tx, scopeWithoutRequest(db, clock, actor));
-    for (const push of pushes) await recordPush(tx, within, task, lease.epoch, push);
-  });
+  const task = await lockTaskFor(tx, lease.taskId, lease.userId);
+  const account = await findUserById(tx, { id: lease.userId });
+  if (!task || !account) return;
+  if (isHeld(task, lease)) await extendLease(tx, { clock }, task);
+  const by = { clock, actor: { userId: account.id, name: account.name } };
+  for (const push of pushes) await recordPush(tx, by, task, lease.epoch, push);
 }
 
 async function recordPush(
   tx: Tx,
-  scope: Scope,
+  { clock, actor }: Reporter,
   task: TaskForActor,
   epoch: number,
   { files, ...push }: AcceptedPush,
 ): Promise<void> {
-  const now = scope.clock.now();
+  const now = clock.now();
   const artifacts = await reports.listArtifacts(tx, { taskId: task.id });
   if (!artifacts.some(({ type, title }) => type === 'branch' && title === push.branch))
-    await storeArtifact(tx, scope, task, { type: 'branch', title: push.branch });
+    await storeArtifact(tx, { clock, actor }, task, { type: 'branch', title: push.branch });
   else await reports.updateBranch(tx, { taskId: task.id, branch: push.branch });
   const named = files.filter((path) => path.length <= pathLengthMax);
   task.touchedFiles += await touchFiles(tx, task, named);
-  await recordPushEvent(tx, scope.actor, task, { ...push, files: files.slice(0, eventFilesMax), epoch }, now);
+  await recordPushEvent(tx, actor, task, { ...push, files: files.slice(0, eventFilesMax), epoch }, now);
 }
 
 /**

@@ -27,6 +27,11 @@ export interface NewArtifact {
   content?: string | null | undefined;
 }
 
+/** Who reports, and when. */
+export interface Reporter extends Pick<Scope, 'clock'> {
+  actor: NonNullable<TaskActor>;
+}
+
 export async function listActivities(scope: Scope, id: string, page: Page) {
   const task = await getTaskToRead(scope, id);
   return store.listActivityRows(scope.db.reads, task.id, page);
@@ -137,11 +142,11 @@ export async function addActivity(
 /** Links a pull request to the task, so that failed checks or requested changes queue a follow-up (enqueue-follow-up.ts). */
 export async function storeArtifact(
   tx: Tx,
-  scope: Scope,
+  { clock, actor }: Reporter,
   task: TaskForActor,
   input: NewArtifact,
 ): Promise<Artifact> {
-  const now = scope.clock.now();
+  const now = clock.now();
   const url = input.url || null;
   const artifact: Artifact = {
     id: newId(now),
@@ -154,7 +159,7 @@ export async function storeArtifact(
   };
   await store.insertArtifact(tx, artifact);
   if (artifact.type === 'branch') await store.updateBranch(tx, { taskId: task.id, branch: artifact.title });
-  await recordArtifact(tx, scope.actor, task, artifact, now);
+  await recordArtifact(tx, actor, task, artifact, now);
   const pullRequest = input.type === 'pull_request' && url ? parsePullRequestUrl(url) : undefined;
   if (pullRequest) await linkTaskToPullRequest(tx, task.id, pullRequest, now);
   return artifact;
