@@ -73,5 +73,6 @@ export {
   markWorkflowDue,
   saveWorkflow,
   takeDueWorkflow,
+  takeWorkflow,
   type WorkflowRow,
 } from './workflow/workflow-store.ts';

@@ -7,6 +7,7 @@ import {
   findWorkflowRow,
   listProjectRepositories,
   saveWorkflow,
+  takeWorkflow,
   type WorkflowRow,
 } from '../../projects/index.ts';
 import {
@@ -39,9 +40,24 @@ interface Found {
   isTooLarge?: boolean | undefined;
 }
 
-/** Reads the WORKFLOW.md of a project, and keeps its last version without problems if the new one has some. */
-export async function refreshWorkflow(context: RefreshContext, projectId: string): Promise<void> {
+// Longer than reading a file may take. If the process ends meanwhile, another one reads it after this time.
+const takenMs = 2 * minuteMs;
+
+/** When the reading that begins now counts as abandoned. */
+export const newReadingEnd = ({ clock }: Pick<RefreshContext, 'clock'>) => clock.now() + takenMs;
+
+/**
+ * Reads the WORKFLOW.md of a project, and keeps its last version without problems if the new one has some. `taken` is the
+ * end of a reading that the caller has taken already.
+ */
+export async function refreshWorkflow(
+  context: RefreshContext,
+  projectId: string,
+  taken?: number,
+): Promise<void> {
   const { db, clock, tasksPerHourMax } = context;
+  const until = taken ?? newReadingEnd(context);
+  if (taken === undefined) await db.transaction((tx) => takeWorkflow(tx, { projectId, until }));
   const before = await findWorkflowRow(db.reads, { projectId });
   let read: Pick<WorkflowRow, 'repository' | 'commitSha' | 'problems' | 'policy' | 'policyCommit' | 'dueAt'>;
   try {
@@ -65,7 +81,8 @@ export async function refreshWorkflow(context: RefreshContext, projectId: string
   await db.transaction(async (tx) => {
     const now = clock.now();
     const { start = [] } = read.policy === null ? {} : (JSON.parse(read.policy) as WorkflowPolicy);
-    await saveWorkflow(tx, { ...read, projectId, readAt: now, hasStartRules: Number(start.length > 0) });
+    const hasStartRules = Number(start.length > 0);
+    await saveWorkflow(tx, { ...read, projectId, readAt: now, hasStartRules, until });
     await applyWorkflowBudget(tx, projectId, { now, tasksPerHourMax });
   });
 }

@@ -1,12 +1,10 @@
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
-import { minuteMs, secondMs } from '../../platform/clock.ts';
+import { secondMs } from '../../platform/clock.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { listDueWorkflows, takeDueWorkflow } from '../../projects/index.ts';
-import { type RefreshContext, refreshWorkflow } from './refresh-workflow.ts';
+import { newReadingEnd, type RefreshContext, refreshWorkflow } from './refresh-workflow.ts';
 
 const filesPerStep = 20;
-// Longer than reading a file may take. If the process ends meanwhile, another one reads it after this time.
-const takenMs = 2 * minuteMs;
 
 /** Reads the files that are due, one after the other. Any number of processes may do so. */
 export async function refreshDueWorkflows(context: RefreshContext, signal?: AbortSignal): Promise<boolean> {
@@ -14,9 +12,9 @@ export async function refreshDueWorkflows(context: RefreshContext, signal?: Abor
   const due = await listDueWorkflows(db.reads, { now: clock.now(), limit: filesPerStep });
   for (const { projectId, dueAt } of due) {
     if (signal?.aborted) return false;
-    const until = clock.now() + takenMs;
+    const until = newReadingEnd(context);
     if (await db.transaction((tx) => takeDueWorkflow(tx, { projectId, dueAt, until })))
-      await refreshWorkflow(context, projectId);
+      await refreshWorkflow(context, projectId, until);
   }
   return due.length === filesPerStep;
 }

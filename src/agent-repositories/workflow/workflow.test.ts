@@ -9,6 +9,7 @@ import { sendGithub, signedHosts } from '../../../test/support/webhooks.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { unholdTasksWithinCap } from '../../agent-tasks/holds/unhold-tasks-within-cap.ts';
 import { minuteMs } from '../../platform/clock.ts';
+import { findWorkflowRow, markWorkflowDue } from '../../projects/index.ts';
 import { refreshDueWorkflows } from './workflow-loop.ts';
 
 const file = (...frontMatter: string[]) =>
@@ -124,6 +125,55 @@ onEveryEngine('WORKFLOW.md of a linked repository', (engine) => {
     assert.ok(told.status < 300, JSON.stringify(told.body));
     await refreshDue();
     assert.equal((await read(key)).concurrency[0].max, 5);
+  });
+
+  test('a push that is told of while the file is being read makes it due again', async () => {
+    const name = `acme/slow${++count}`;
+    const key = `W${count}`;
+    repositories.add(name, [
+      { message: 'First', files: { 'WORKFLOW.md': file('concurrency: { todo: 2 }') } },
+    ]);
+    const fake = await startFakeHost('github', repositories.root);
+    const settings = { ...signedHosts, GITHUB_API_URL: fake.origin, GITHUB_TOKEN: 'good-token' };
+    const slow = await openWorld(engine, { ...settings, RATE_LIMIT: 'off' });
+    try {
+      const mona = await slow.person('Mona');
+      const { id } = (await mona.post('/api/projects', { name: key, key, repositories: [name] })).body.data;
+      const context = { db: slow.db, clock: slow.clock, docs: slow.context.docs, tasksPerHourMax: 60 };
+      const dueAt = async () => (await findWorkflowRow(slow.db.reads, { projectId: id }))?.dueAt ?? 0;
+      const readings: [name: string, start: () => Promise<unknown>][] = [
+        ['by the loop', () => refreshDueWorkflows(context)],
+        ['on request', () => mona.post(`/api/project/${key}/agent-workflow/refresh`)],
+      ];
+      for (const [how, start] of readings) {
+        const { promise: isReading, resolve: reading } = Promise.withResolvers<void>();
+        const { promise: proceed, resolve: goOn } = Promise.withResolvers<void>();
+        fake.state.hold = () => {
+          reading();
+          return proceed;
+        };
+        const done = start();
+        await isReading;
+        const told = slow.clock.now();
+        await slow.db.transaction((tx) => markWorkflowDue(tx, { projectId: id, dueAt: told }));
+        fake.state.hold = undefined;
+        goOn();
+        await done;
+        assert.equal(await dueAt(), told, how);
+        await refreshDueWorkflows(context);
+        assert.ok(
+          (await dueAt()) > slow.clock.now() + minuteMs,
+          `${how}: nothing is due after the next reading`,
+        );
+        slow.clock.advance(minuteMs);
+        // The next reading on request begins while the file is due already.
+        await slow.db.transaction((tx) => markWorkflowDue(tx, { projectId: id, dueAt: slow.clock.now() }));
+        slow.clock.advance(1);
+      }
+    } finally {
+      await slow.close();
+      await fake.close();
+    }
   });
 
   test('the settings of the project win over the file', async () => {

@@ -41,10 +41,21 @@ export const takeDueWorkflow = sql.change<{ projectId: string; dueAt: number; un
   'update project_workflows set due_at = :until where project_id = :projectId and due_at = :dueAt',
 );
 
-export const saveWorkflow = sql.run<WorkflowRow & { hasStartRules: number }>(`
+/** Begins a reading: what makes the file due from now on is earlier than `until`. */
+export const takeWorkflow = sql.run<{ projectId: string; until: number }>(`
+  insert into project_workflows (project_id, due_at) values (:projectId, :until)
+  on conflict (project_id) do update set due_at = excluded.due_at`);
+
+/**
+ * Ends a reading that was taken with `until`. If a push or a person made the file due meanwhile, it stays due: what was
+ * read may be older.
+ */
+export const saveWorkflow = sql.run<WorkflowRow & { hasStartRules: number; until: number }>(`
   insert into project_workflows (project_id, due_at, read_at, repository, commit_sha, problems, policy, policy_commit,
     has_start_rules)
   values (:projectId, :dueAt, :readAt, :repository, :commitSha, :problems, :policy, :policyCommit, :hasStartRules)
-  on conflict (project_id) do update set due_at = excluded.due_at, read_at = excluded.read_at,
+  on conflict (project_id) do update set
+    due_at = case when project_workflows.due_at < :until then project_workflows.due_at else excluded.due_at end,
+    read_at = excluded.read_at,
     repository = excluded.repository, commit_sha = excluded.commit_sha, problems = excluded.problems,
     policy = excluded.policy, policy_commit = excluded.policy_commit, has_start_rules = excluded.has_start_rules`);
