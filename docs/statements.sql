@@ -4490,11 +4490,12 @@ select count(*) as total from tickets t where t.home_id = :projectId and t.delet
 
 -- src/stats/forecast/flow-store.ts
 
--- readFlow
-with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as completed,
+-- readFlows
+with recursive ${daysOfRuns(runs)}
+      select p.id as "projectId", run, day, ${countOfDay('completed_at', 'p.id')} as completed,
         cast(coalesce((select sum(${isOpen('m.to_status')} - ${isOpen('m.from_status')}) from ticket_moves m
-          where m.home_id = :projectId and m.at >= day_start and m.at < day_start + day_length), 0) as bigint) as grown
-      from days;
+          where m.home_id = p.id and m.at >= day_start and m.at < day_start + day_length), 0) as bigint) as grown
+      from projects p cross join days where p.id in :projectIds[];
 
 -- countOpenTickets
 with counts (tickets) as (

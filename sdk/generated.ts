@@ -3073,6 +3073,40 @@ export type ForecastFlow = {
   };
 };
 
+export type Forecasts = {
+  timezone: string;
+  /** Of the active projects among them that you may read */
+  forecasts: ({
+    projectId: string;
+    /** The tickets that are open */
+    remaining: number;
+    /** As `flow` of the forecast of the project; `done` only if the verdict is `ends` */
+    flow: {
+      /** `ends`: at some day no ticket is open. `growing`: as many tickets arrive as are done, or more: not at this rate. `slow`: more is done than arrives, but most runs need longer than two years. `nothing_open`: no ticket is open. `nothing_done`: none was completed in the period. `too_young`: less than two weeks are known. */
+      verdict: "ends" | "growing" | "slow" | "nothing_open" | "nothing_done" | "too_young";
+      /** The past days that are repeated, without the day that filled a new project */
+      history: {
+        from: string;
+        to: string;
+        /** Tickets that became open, less those that were cancelled, deleted or moved away */
+        arrived: number;
+        completed: number;
+        arrivedPerWeek: number;
+        completedPerWeek: number;
+      };
+      /** The first day on which no ticket is open, with a certainty of 50, 85 and 95 % */
+      done: {
+        /** Absent: not within two years */
+        p50?: string;
+        /** Absent: not within two years */
+        p85?: string;
+        /** Absent: not within two years */
+        p95?: string;
+      };
+    };
+  })[];
+};
+
 export type FoundPerson = {
   id: string;
   name: string;
@@ -10854,6 +10888,21 @@ export interface Operations {
     };
   };
 
+  /** When the open tickets of several projects will be done. One sentence for each project of a list: what `flow` of its forecast says, without the days of a chart.  With an API key: scope `read`; no limit to projects. */
+  listForecasts: {
+    query: {
+      /** Up to 100 ids of projects, separated by commas */
+      ids: string;
+      /** The past days, until yesterday, from which is concluded */
+      period?: "week" | "month" | "quarter" | "year" | undefined;
+      /** An IANA time zone; defaults to yours */
+      timezone?: string | undefined;
+    };
+    response: {
+      data: Forecasts;
+    };
+  };
+
   /** When tickets of a project will be done. Plays the coming days 2,000 times with the completions of random past days, weekends apart, and counts what came true how often. `flow` also repeats what arrived, and says so if more tickets arrive than are done. The same question has the same answer until the next day or completion.  With an API key: scope `read`; no limit to projects. */
   getForecast: {
     params: {
@@ -11917,6 +11966,7 @@ export const operations = {
   getTicketStats: { method: 'GET', path: '/api/tickets/stats' },
   getProjectStats: { method: 'GET', path: '/api/project/{id}/stats' },
   getProjectSeries: { method: 'GET', path: '/api/project/{id}/stats/series' },
+  listForecasts: { method: 'GET', path: '/api/forecasts' },
   getForecast: { method: 'GET', path: '/api/project/{id}/forecast' },
   listCompletedTickets: { method: 'GET', path: '/api/project/{id}/stats/tickets' },
   getGroupSeries: { method: 'GET', path: '/api/groups/{id}/stats/series' },

@@ -59,9 +59,9 @@ const countEachDay = (kind: 'created' | 'completed', column: 'created_at' | 'com
   `select '${kind}', run, day, null, null, ${countOfDay(column)} from days`;
 
 /** Counts a day by its own range of the index: for a `group by`, SQLite would sort all rows first. */
-export const countOfDay = (column: 'created_at' | 'completed_at') =>
+export const countOfDay = (column: 'created_at' | 'completed_at', projectId = ':projectId') =>
   `(select count(*) from tickets t
-    where t.home_id = :projectId and t.deleted_at is null
+    where t.home_id = ${projectId} and t.deleted_at is null
       and t.${column} >= day_start and t.${column} < day_start + day_length)`;
 
 export const runBounds = (runs: DayRun[]) =>

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import { secondMs } from '../platform/clock.ts';
+import { splitList } from '../platform/comma-list.ts';
 import { durationInWords } from '../platform/duration-words.ts';
 import { id } from '../platform/field-schemas.ts';
 import { dataOf, newRouter } from '../platform/http/index.ts';
@@ -11,6 +12,7 @@ import { canReadProject, getProjectFor } from '../projects/index.ts';
 import { getGroupFor, parseTicketListing, type TicketIndex, ticketFilterQuery } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { getForecast } from './forecast/get-forecast.ts';
+import { listForecasts } from './forecast/list-forecasts.ts';
 import { getGroupReport } from './get-group-report.ts';
 import { getGroupSeries } from './get-group-series.ts';
 import { getProjectSeries, type Percentiles } from './get-project-series.ts';
@@ -22,6 +24,8 @@ import {
   CompletedTicket,
   Forecast,
   ForecastQuery,
+  Forecasts,
+  ForecastsQuery,
   GroupReport,
   GroupSeries,
   ProjectSeries,
@@ -120,6 +124,18 @@ export function addRoutes(app: FastifyInstance, { ticketIndex }: { ticketIndex: 
       const times = { leadTime: inSeconds(leadTime), cycleTime: inSeconds(cycleTime) };
       return { data: { timezone: zone, days, throughput, ...times } };
     },
+  });
+
+  router.get('/api/forecasts', {
+    operationId: 'listForecasts',
+    summary: 'When the open tickets of several projects will be done',
+    description:
+      'One sentence for each project of a list: what `flow` of its forecast says, without the days of a chart.',
+    query: ForecastsQuery,
+    responses: { 200: { description: 'The forecasts', schema: dataOf(Forecasts) } },
+    handle: async ({ scope, query: { ids, ...query } }) => ({
+      data: await listForecasts(scope, splitList(ids), query),
+    }),
   });
 
   router.get('/api/project/:id/forecast', {

@@ -267,6 +267,33 @@ export const ProjectsForecast = Type.Object(
   { title: 'ProjectsForecast' },
 );
 
+const { verdict, history, done } = ForecastFlow.properties;
+export const ForecastsQuery = Type.Object({
+  ids: Type.String({
+    description: 'Up to 100 ids of projects, separated by commas',
+    maxLength: 5_000,
+    examples: ['018f3c5e-7a7b-7c1d-8e2f-3a4b5c6d7e8f'],
+  }),
+  ...ProjectsForecastQuery.properties,
+});
+export const Forecasts = Type.Object(
+  {
+    timezone: Type.String({ examples: ['UTC'] }),
+    forecasts: Type.Array(
+      Type.Object({
+        projectId: id(),
+        remaining: Type.Number({ description: 'The tickets that are open', examples: [20] }),
+        flow: Type.Object(
+          { verdict, history, done },
+          { description: 'As `flow` of the forecast of the project; `done` only if the verdict is `ends`' },
+        ),
+      }),
+      { description: 'Of the active projects among them that you may read' },
+    ),
+  },
+  { title: 'Forecasts' },
+);
+
 export const CompletedTicket = Type.Object(
   {
     id: id(),

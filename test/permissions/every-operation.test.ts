@@ -33,7 +33,7 @@ const audiences: Record<Audience, string> = {
     getAuthorization decideAuthorization listConnections createApiKey listAgents createAgent listWorkspaces createWorkspace listProjects createProject listUsers listInvitations
     acceptInvitation listTickets countTickets listProgress completeTicketFilter exportTickets listLabels listGroups listViews orderViews listInitiatives
     streamEvents getBoot syncTickets checkSync deleteAvatar updateAvatar listAgentTasks listNeeds claimAgentTask listInboundDeliveries
-    listDocsJobs generateDocs listDocsRefs checkDocs searchTickets searchProjects getTicketStats getUserStats getProfile
+    listDocsJobs generateDocs listDocsRefs checkDocs searchTickets searchProjects getTicketStats listForecasts getUserStats getProfile
     updateProfile getPreferences updatePreferences getSettings updateSettings getPushKey subscribeToPushes listReminders getCodeLogins updateCodeLogins listActivity listNotifications
     markNotifications countNotifications createWebhook listWebhooks getAvatar endPresence`,
   instance: `getInstanceStatus getInstanceSettings updateInstanceSettings sendTestMail listAuditEntries getDemo createDemo removeDemo resetSecondFactor

@@ -1246,6 +1246,7 @@ const operationsTestedElsewhere = [
   'addInitiativeProject',
   'removeInitiativeProject',
   'getInitiativeForecast',
+  'listForecasts',
   'listLabels',
   'createLabel',
   'getLabel',

@@ -46,11 +46,16 @@ describeJourneys('places of a project', (journey) => {
       assert.equal(await phone.getByRole('button', { name: 'Delete update' }).count(), 0);
       await inspectScreen(phone);
 
+      const forecasts: string[] = [];
+      page.on('request', (request) => {
+        if (/forecast/.test(request.url())) forecasts.push(new URL(request.url()).pathname);
+      });
       await page.goto('/projects');
       const row = page.getByRole('row').filter({ hasText: 'Payments' });
       await row.getByText('Off track').waitFor();
       await row.getByText('Ben Okafor').waitFor();
       await row.getByText(/forecast|a week arrive|Nothing is open/i).waitFor();
+      assert.deepEqual(forecasts, ['/api/forecasts'], 'one request for all projects');
       await inspectScreen(page);
     },
   );

@@ -1,9 +1,13 @@
-import type { Forecast } from '../../sdk/index.ts';
+import type { ForecastFlow } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { formatDate } from '../parts/dates/dates.ts';
 
 /** The forecast of a project, or of several together, in one sentence, which also says why there is none. */
-export function forecastSentence({ flow }: Pick<Forecast, 'flow'>): string {
+export function forecastSentence({
+  flow,
+}: {
+  flow?: Pick<ForecastFlow, 'verdict' | 'history' | 'done'> | undefined;
+}): string {
   if (!flow) return '';
   const { verdict, history, done } = flow;
   if (verdict === 'growing')

@@ -1,4 +1,5 @@
 import { infiniteQueryOptions, keepPreviousData, queryOptions } from '@tanstack/react-query';
+import type { Forecasts } from '../../sdk/index.ts';
 import { openStatuses } from '../../sdk/ticket-fields.ts';
 import { api, dataQuery, pagesQuery, queryClient, readAll } from '../api/index.ts';
 import { reloadBoot } from '../replica/index.ts';
@@ -87,6 +88,25 @@ export const projectQuery = (id: string) =>
 /** Every change of a ticket makes statistics stale. */
 export const forecastQuery = (id: string, period: 'week' | 'month' | 'quarter' | 'year') =>
   dataQuery(['stats', 'forecast', id, period], () => api.getForecast({ params: { id }, query: { period } }));
+
+/** How many forecasts the server answers at once: those of a page of projects. */
+const forecastsMax = 100;
+
+/** The forecasts of the projects of a table, by project: one request for each page of projects. */
+export const forecastsQuery = (projectIds: readonly string[]) =>
+  queryOptions({
+    queryKey: ['stats', 'forecasts', projectIds.join()],
+    queryFn: async ({ signal }) => {
+      const pages: Promise<{ data: Forecasts }>[] = [];
+      for (let start = 0; start < projectIds.length; start += forecastsMax) {
+        const ids = projectIds.slice(start, start + forecastsMax).join();
+        pages.push(api.listForecasts({ query: { ids }, signal }));
+      }
+      const forecasts = (await Promise.all(pages)).flatMap(({ data }) => data.forecasts);
+      return new Map(forecasts.map((forecast) => [forecast.projectId, forecast]));
+    },
+    placeholderData: keepPreviousData,
+  });
 
 export const membersQuery = (id: string) =>
   queryOptions({

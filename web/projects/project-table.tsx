@@ -12,7 +12,7 @@ import { usePerson } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import { forecastSentence } from './forecast-sentence.ts';
 import { HealthBadge } from './overview/health-badge.tsx';
-import { forecastQuery, lastActivityQuery, projectCountsQuery } from './project-queries.ts';
+import { forecastsQuery, lastActivityQuery, projectCountsQuery } from './project-queries.ts';
 import './project-table.css';
 
 export function ProjectTable({
@@ -41,7 +41,7 @@ export function ProjectTable({
           cell: ({ id, name, status }) => (
             <>
               <Progress projectId={id} name={name} />
-              {status === 'active' && <ProjectForecast projectId={id} />}
+              {status === 'active' && <ProjectForecast projectId={id} projects={projects} />}
             </>
           ),
         },
@@ -108,9 +108,16 @@ function Lead({ id }: { id: string | undefined }) {
   return usePerson(id)?.name ?? null;
 }
 
-function ProjectForecast({ projectId }: { projectId: string }) {
-  const { data } = useQuery(forecastQuery(projectId, 'quarter'));
-  return data ? <span className="project-table-forecast">{forecastSentence(data)}</span> : null;
+function ProjectForecast({
+  projectId,
+  projects,
+}: {
+  projectId: string;
+  projects: readonly ProjectWithDetails[];
+}) {
+  const { data } = useQuery(forecastsQuery(projects.map(({ id }) => id)));
+  const forecast = data?.get(projectId);
+  return forecast ? <span className="project-table-forecast">{forecastSentence(forecast)}</span> : null;
 }
 
 function Progress({ projectId, name }: { projectId: string; name: string }) {

@@ -4,6 +4,7 @@ import type { DayRun } from '../series-days.ts';
 import { countOfDay, daysOfRuns, runBounds } from '../series-store.ts';
 
 export interface FlowRow {
+  projectId: string;
   run: number;
   /** The index of the day within its run. */
   day: number;
@@ -14,16 +15,17 @@ export interface FlowRow {
 
 const isOpen = (status: string) => `case when ${openCondition(status)} then 1 else 0 end`;
 
-/** How many tickets of the project were completed on each day, and by how many its open tickets grew. */
-export const readFlow = (queries: Queries, projectId: string, runs: DayRun[]) =>
+/** How many tickets of each project were completed on each day, and by how many its open tickets grew. */
+export const readFlows = (queries: Queries, projectIds: readonly string[], runs: DayRun[]) =>
   queries.list(
     dynamicStatement<object, FlowRow>(
-      `with recursive ${daysOfRuns(runs)} select run, day, ${countOfDay('completed_at')} as completed,
+      `with recursive ${daysOfRuns(runs)}
+      select p.id as "projectId", run, day, ${countOfDay('completed_at', 'p.id')} as completed,
         cast(coalesce((select sum(${isOpen('m.to_status')} - ${isOpen('m.from_status')}) from ticket_moves m
-          where m.home_id = :projectId and m.at >= day_start and m.at < day_start + day_length), 0) as bigint) as grown
-      from days`,
+          where m.home_id = p.id and m.at >= day_start and m.at < day_start + day_length), 0) as bigint) as grown
+      from projects p cross join days where p.id in :projectIds[]`,
     ),
-    { projectId, ...runBounds(runs) },
+    { projectIds, ...runBounds(runs) },
   );
 
 export const countOpenTickets = sql.count<{ projectId: string }, { tickets: number }>(`

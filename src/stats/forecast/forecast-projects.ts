@@ -5,7 +5,8 @@ import { dateIn, daysBetween, shiftDate } from '../series-days.ts';
 import { daysBefore } from './check-against-past.ts';
 import { countProgress } from './flow-store.ts';
 import { forecastFlow, sinceItWasFilled } from './forecast-flow.ts';
-import { horizonDays, readPast, shownDaysMax, sinceItsBeginning, toDay } from './get-forecast.ts';
+import { horizonDays, shownDaysMax } from './get-forecast.ts';
+import { readPasts, sinceItsBeginning, toDay } from './read-pasts.ts';
 import type { FlowDay } from './simulate-flow.ts';
 
 export interface ProjectsForecastQuery {
@@ -25,14 +26,13 @@ export async function forecastProjects(
   const historyDays = periodDays(query.period ?? 'quarter');
   const from = shiftDate(today, -historyDays - daysBefore);
   const ids = projects.map(({ id }) => id);
-  const [pasts, progress] = await Promise.all([
-    Promise.all(
-      projects.map(async ({ id, createdAt }) =>
-        withoutFilling(await readPast(scope, id, from, today, zone), dateIn(zone, createdAt)),
-      ),
-    ),
+  const [read, progress] = await Promise.all([
+    readPasts(scope, ids, { from, to: today, zone }),
     ids.length > 0 ? countProgress(db.reads, { ids }) : [],
   ]);
+  const pasts = projects.map(({ id, createdAt }) =>
+    withoutFilling(read.get(id) ?? [], dateIn(zone, createdAt)),
+  );
   const days = daysBetween(from, today, zone).dates.map((date, index): FlowDay => {
     const sum = (field: 'arrived' | 'completed') =>
       pasts.reduce((total, past) => total + (past[index]?.[field] ?? 0), 0);

@@ -3,6 +3,9 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { dayMs } from '../../platform/clock.ts';
+import type { Queries } from '../../platform/db/index.ts';
+import type { Scope } from '../../users/index.ts';
+import { listForecasts } from './list-forecasts.ts';
 
 onEveryEngine('forecast', (engine) => {
   let world: World;
@@ -131,5 +134,81 @@ onEveryEngine('forecast', (engine) => {
     assert.deepEqual(data.done, {});
     assert.equal(data.pastCheck, undefined);
     assert.equal(data.flow.verdict, 'too_young');
+  });
+
+  test('the forecasts of several projects say what the forecast of each says', async () => {
+    const [shrinking, growing, young] = await Promise.all(
+      ['Shrinking', 'Growing', 'Young'].map(
+        async (name) => (await ada.post('/api/projects', { name })).body.data.id,
+      ),
+    );
+    const open: string[] = [];
+    for (let ticket = 0; ticket < 25; ticket++)
+      open.push((await ada.post('/api/tickets', { title: 'Open', projectId: shrinking })).body.data.id);
+    await ada.post('/api/tickets', { title: 'First', projectId: growing });
+    for (const ticket of open.slice(0, 20)) {
+      world.clock.advance(dayMs);
+      await ada.put(`/api/tickets/${ticket}/status`, { status: 'done' });
+      for (const status of ['done', 'todo'])
+        await ada.post('/api/tickets', { title: 'Another', projectId: growing, status });
+    }
+    const ids = [shrinking, growing, young];
+    const { data } = (await ada.get(`/api/forecasts?ids=${ids}&timezone=UTC`)).body;
+    for (const id of ids) {
+      const alone = (await ada.get(`/api/project/${id}/forecast?timezone=UTC`)).body.data;
+      const listed = data.forecasts.find(({ projectId }: { projectId: string }) => projectId === id);
+      assert.equal(listed.remaining, alone.remaining);
+      assert.equal(listed.flow.verdict, alone.flow.verdict);
+      assert.deepEqual(listed.flow.history, alone.flow.history);
+      if (alone.flow.verdict === 'ends') assert.deepEqual(listed.flow.done, alone.flow.done);
+    }
+    const verdicts = new Set(data.forecasts.map(({ flow }: { flow: { verdict: string } }) => flow.verdict));
+    assert.deepEqual(verdicts, new Set(['ends', 'growing', 'nothing_open']));
+  });
+
+  test('the forecasts of several projects leave out those that the caller may not read', async () => {
+    const grace = await world.person('Grace');
+    const own = (await grace.post('/api/projects', { name: 'Own' })).body.data.id;
+    const hidden = { name: 'Hidden', visibility: 'private' };
+    const other = (await ada.post('/api/projects', hidden)).body.data.id;
+    const { data } = (await grace.get(`/api/forecasts?ids=${other},${own},unknown`)).body;
+    assert.deepEqual(
+      data.forecasts.map(({ projectId }: { projectId: string }) => projectId),
+      [own],
+    );
+    const many = Array.from({ length: 101 }, (_, index) => `p${index}`);
+    const refused = await grace.get(`/api/forecasts?ids=${many}`);
+    assert.equal(refused.status, 400);
+    assert.deepEqual(refused.body.error.details, { ids: ['Ids must have at most 100 entries'] });
+  });
+
+  test('the forecasts of many projects take as many statements as that of one', async () => {
+    const ids: string[] = [];
+    for (let index = 0; index < 5; index++)
+      ids.push((await ada.post('/api/projects', { name: `Many ${index}` })).body.data.id);
+    const statementsOf = async (asked: string[]) => {
+      let statements = 0;
+      const counted = (queries: Queries): Queries => ({
+        find(statement, params) {
+          statements++;
+          return queries.find(statement, params);
+        },
+        list(statement, params) {
+          statements++;
+          return queries.list(statement, params);
+        },
+        run: (statement, params) => queries.run(statement, params),
+      });
+      const { db, clock } = world;
+      const scope = {
+        actor: { userId: ada.id, role: 'USER' as const, isAgent: false, agentOwnerId: null, source: {} },
+        db: { ...db, reads: counted(db.reads), workerReads: counted(db.workerReads) },
+        clock,
+      };
+      const { forecasts } = await listForecasts(scope as unknown as Scope, asked, {});
+      assert.equal(forecasts.length, asked.length);
+      return statements;
+    };
+    assert.equal(await statementsOf(ids), await statementsOf(ids.slice(0, 1)));
   });
 });

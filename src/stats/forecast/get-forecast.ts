@@ -5,11 +5,12 @@ import type { Scope } from '../../users/index.ts';
 import { listGroupTickets } from '../group-store.ts';
 import { type Period, periodDays } from '../period.ts';
 import { zoneOfQuery } from '../query-zone.ts';
-import { countDays, dateIn, daysBetween, groupDays, isWeekend, shiftDate } from '../series-days.ts';
+import { countDays, dateIn, daysBetween, shiftDate } from '../series-days.ts';
 import { checkAgainstPast, daysBefore } from './check-against-past.ts';
 import * as store from './flow-store.ts';
 import { forecastFlow } from './forecast-flow.ts';
-import { type ByCertainty, type Day, forEachCertainty, randomFrom, simulate } from './simulate.ts';
+import { readPasts, sinceItsBeginning, toDay } from './read-pasts.ts';
+import { type ByCertainty, forEachCertainty, randomFrom, simulate } from './simulate.ts';
 import type { FlowDay } from './simulate-flow.ts';
 
 export interface ForecastQuery {
@@ -41,10 +42,11 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
     throw invalid({ by: [`By must be after today, at most ${horizonDays} days`] });
 
   const historyDays = periodDays(query.period ?? 'quarter');
-  const [read, wanted] = await Promise.all([
-    readPast(scope, projectId, shiftDate(today, -historyDays - daysBefore), today, zone),
+  const [pasts, wanted] = await Promise.all([
+    readPasts(scope, [projectId], { from: shiftDate(today, -historyDays - daysBefore), to: today, zone }),
     countWanted(scope, projectId, query),
   ]);
+  const read = pasts.get(projectId) ?? [];
   // Without today, which is not over and would look like a bad day.
   const createdOn = dateIn(zone, createdAt);
   const past = sinceItsBeginning(read.slice(0, -1), createdOn);
@@ -87,34 +89,6 @@ export async function getForecast(scope: Scope, ref: string, query: ForecastQuer
   };
 }
 
-export async function readPast(
-  { db }: Scope,
-  projectId: string,
-  from: string,
-  to: string,
-  zone: string,
-): Promise<FlowDay[]> {
-  const days = daysBetween(from, to, zone);
-  const runs = groupDays(days);
-  const rows = await store.readFlow(db.workerReads, projectId, runs);
-  const byDay = new Map(rows.map((row) => [(runs[row.run]?.firstDayIndex ?? 0) + row.day, row]));
-  return days.dates.map((date, index) => {
-    const { completed = 0, grown = 0 } = byDay.get(index) ?? {};
-    return { ...toDay(date), completed, arrived: grown + completed };
-  });
-}
-
-const shortestDays = 7;
-
-/**
- * Leaves out the days before the project existed, on which nothing could be completed. An import brings completions
- * from before.
- */
-export function sinceItsBeginning(past: readonly FlowDay[], createdOn: string): readonly FlowDay[] {
-  const first = past.findIndex(({ date, completed }) => date >= createdOn || completed > 0);
-  return past.slice(Math.min(first < 0 ? past.length : first, past.length - shortestDays));
-}
-
 async function countWanted(
   scope: Scope,
   projectId: string,
@@ -129,8 +103,6 @@ async function countWanted(
   const inGroup = await listGroupTickets(scope.db.workerReads, id);
   return inGroup.filter(({ completedAt }) => completedAt === null).length;
 }
-
-export const toDay = (date: string): Day => ({ date, isWeekend: isWeekend(date) });
 
 /** The days that the chart shows: until all is done with certainty, but at least four weeks. */
 function shownDays<T>(completed: readonly T[], daysUntilDone: ByCertainty<number | undefined>): readonly T[] {
