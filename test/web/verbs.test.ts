@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
+import type { OwnField } from '../../sdk/index.ts';
 import { verbKeys } from '../../web/tickets/verbs/verb-keys.ts';
 import { eventually } from '../support/eventually.ts';
 import type { BrowserWindow } from './support/browser.ts';
@@ -225,6 +226,86 @@ describeJourneys('Verbs on tickets', (journey) => {
     await page.getByText('Set the priority of 2 tickets to Lowest').waitFor();
     await page.keyboard.press('Control+z');
   });
+
+  journey(
+    'own fields are set by palette and menu, on a row, a selection and an open ticket',
+    async ({ open, team }) => {
+      const { api } = team.people.ada;
+      const { data: project } = await api.getProject({ params: { id: 'PAY' } });
+      const add = async (name: string, type: OwnField['type'], options?: { name: string }[]) =>
+        (
+          await api.createField({
+            params: { id: project.id },
+            body: { name, type, ...(options && { options }) },
+          })
+        ).data;
+      const customer = await add('Customer', 'select', [{ name: 'Acme' }, { name: 'Globex' }]);
+      const regions = await add('Regions', 'multi_select', [{ name: 'North' }, { name: 'South' }]);
+      const typed = [
+        { field: await add('Cost', 'number'), text: '12,5', value: 12.5, said: '12.5' },
+        { field: await add('Contract', 'text'), text: 'C-17', value: 'C-17', said: 'C-17' },
+        {
+          field: await add('Page', 'url'),
+          text: 'https://docket.test/a',
+          value: 'https://docket.test/a',
+          said: 'https://docket.test/a',
+        },
+        { field: await add('Contact', 'person'), text: 'chiara', value: undefined, said: 'Chiara Rossi' },
+        { field: await add('Signed', 'checkbox'), text: 'yes', value: true, said: 'Yes' },
+      ];
+      const read = async (key: string) => (await api.getTicket({ params: { id: key } })).data.fields ?? {};
+      const { page } = await open('ben');
+      await openList(page);
+      const key = await focusedKey(page);
+      const choose = async (field: string, text: string) => {
+        await page.keyboard.press('Control+k');
+        await palette(page).getByRole('combobox').fill(`change ${field.toLowerCase()}`);
+        await palette(page)
+          .getByRole('option', { name: `Change ${field}…` })
+          .waitFor();
+        await page.keyboard.press('Enter');
+        await page.getByRole('combobox', { name: field }).fill(text);
+        await page.getByRole('option').first().waitFor();
+        await page.keyboard.press('Enter');
+      };
+      for (const { field, text, value, said } of typed) {
+        await choose(field.name, text);
+        await page.getByText(`${field.name} of ${key}: ${said}`).waitFor();
+        if (value !== undefined)
+          await eventually(async () => assert.equal((await read(key))[field.id], value));
+      }
+
+      // The selection, and undone in one step.
+      await page.keyboard.press('x');
+      await page.keyboard.press('Shift+j');
+      await choose('Customer', 'globex');
+      await page.getByText('Customer of 2 tickets: Globex').waitFor();
+      const globex = customer.options[1]?.id;
+      await eventually(async () => assert.equal((await read(key))[customer.id], globex));
+      await page.keyboard.press('Control+z');
+      await eventually(async () => assert.equal((await read(key))[customer.id] ?? null, null));
+      await page.keyboard.press('Escape');
+
+      // The menu of the open ticket, whose options toggle.
+      await page.goto(`/t/${key}`);
+      await page.getByRole('region', { name: 'Comments' }).waitFor();
+      await page.keyboard.press('.');
+      await menu(page).getByRole('menuitem', { name: 'Regions' }).click();
+      for (const name of ['North', 'South']) await page.getByRole('option', { name }).click();
+      await eventually(async () =>
+        assert.deepEqual(
+          (await read(key))[regions.id],
+          regions.options.map(({ id }) => id),
+        ),
+      );
+      await page.getByRole('option', { name: 'North' }).click();
+      await eventually(async () => assert.deepEqual((await read(key))[regions.id], [regions.options[1]?.id]));
+      for (const { field } of typed)
+        await api.archiveField({ params: { id: project.id, fieldId: field.id } });
+      for (const { id: fieldId } of [customer, regions])
+        await api.archiveField({ params: { id: project.id, fieldId } });
+    },
+  );
 
   journey('a right click opens the menu of what was clicked', async ({ open }) => {
     const { page } = await open('ben');

@@ -1,4 +1,5 @@
 export { applyDensity, type Density, setDensity, useDensity } from './list/density.ts';
+export { useOwnFieldsOf } from './list/own-columns.ts';
 export { NewTicketDialog } from './new-ticket/new-ticket-dialog.tsx';
 export { openNewTicket } from './new-ticket/new-ticket-state.ts';
 export { RememberSeen } from './remember-seen.tsx';

@@ -31,5 +31,9 @@ export const arrange: Messages['arrange'] = {
   estimateIs: (estimate) => `Schätzung ${estimate}`,
   checklistIs: (done, total) => `Checkliste: ${done} von ${total} erledigt`,
   childrenAre: (done, total) => `Untertickets: ${done} von ${total} erledigt`,
+  makeDefault: 'Zu meinem Standard machen',
+  removeDefault: 'Meinen Standard entfernen',
+  madeDefault: (project) => `So öffnet sich ${project} für dich`,
   yes: 'Ja',
+  no: 'Nein',
 };

@@ -31,6 +31,7 @@ export const ticket: Messages['ticket'] = {
   copyOf: (title) => `${title} (Kopie)`,
   details: 'Angaben',
   ownSaved: (field) => `${field} ist gespeichert`,
+  ownSet: (what, field, value) => `${field} von ${what}: ${value}`,
   moreFields: 'Weitere Felder',
   reporter: 'Gemeldet von',
   importedBy: 'Importiert von',

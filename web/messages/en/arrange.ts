@@ -30,5 +30,9 @@ export const arrange = {
   estimateIs: (estimate: number) => `Estimate ${estimate}`,
   checklistIs: (done: number, total: number) => `Checklist: ${done} of ${total} done`,
   childrenAre: (done: number, total: number) => `Sub-tickets: ${done} of ${total} done`,
+  makeDefault: 'Make my default',
+  removeDefault: 'Remove my default',
+  madeDefault: (project: string) => `This is how ${project} opens for you`,
   yes: 'Yes',
+  no: 'No',
 };

@@ -31,6 +31,7 @@ export const ticket = {
   copyOf: (title: string) => `${title} (copy)`,
   details: 'Details',
   ownSaved: (field: string) => `${field} is saved`,
+  ownSet: (what: string, field: string, value: string) => `${field} of ${what}: ${value}`,
   moreFields: 'More fields',
   reporter: 'Reporter',
   importedBy: 'Imported by',

@@ -11,6 +11,7 @@ import {
   openNewTicket,
   runVerb,
   titleOfTickets,
+  useOwnFieldsOf,
   type VerbTarget,
 } from '../../tickets/index.ts';
 import { projectKeyIn } from '../places.ts';
@@ -23,6 +24,7 @@ import { readUsage, scoreOf } from './usage.ts';
 export function usePaletteEntries(text: string, target: VerbTarget | undefined) {
   const boot = useBoot();
   const targeted = useRows(target?.ids ?? noIds);
+  const ownFields = useOwnFieldsOf(targeted);
   const [usage] = useState(() => ({ of: readUsage(boot.me.id), at: Date.now() }));
   const pathname = usePathname();
   const projects = useProjects();
@@ -30,6 +32,7 @@ export function usePaletteEntries(text: string, target: VerbTarget | undefined) 
   const found = useView(query ? { search: query } : { assignee: ['me'], sort: 'updatedAt', order: 'desc' });
   const { data: excerpts } = useQuery(excerptsQuery({ search: query }, ticketsMax));
   const openKey = projectKeyIn(pathname);
+  // The verbs have own fields as soon as they are loaded.
   const sections = useMemo(() => {
     const openTicket = (key: string) =>
       void navigate({ to: '.', search: (search) => ({ ...search, ticket: key }) });
@@ -47,7 +50,7 @@ export function usePaletteEntries(text: string, target: VerbTarget | undefined) 
       commands: [...commands(), ...textCommands(query)],
     };
     return arrangeEntries(query, offered, (id) => scoreOf(usage.of, id, usage.at));
-  }, [found.ids, excerpts, query, projects, openKey, targeted, boot, target, usage]);
+  }, [found.ids, excerpts, query, projects, openKey, targeted, ownFields, boot, target, usage]);
   return { sections, isSearching: found.state === 'loading' };
 }
 

@@ -1,4 +1,5 @@
 import { SharedValue } from '../../parts/shared-value.ts';
+import type { OwnFieldKey } from '../ticket-search.ts';
 import type { TicketAction } from '../verbs/verb-target.ts';
 import type { FieldName } from './field-values.ts';
 
@@ -6,6 +7,7 @@ import type { FieldName } from './field-values.ts';
 export interface OpenField {
   what:
     | FieldName
+    | OwnFieldKey
     | 'estimate'
     | 'relation'
     | 'decline'

@@ -5,7 +5,8 @@ import { m } from '../../messages/index.ts';
 import { formatDay } from '../../parts/dates/dates.ts';
 import { fieldWord } from '../../parts/ticket-words.ts';
 import { ownFieldsQuery } from '../../projects/index.ts';
-import { readBoot } from '../../replica/index.ts';
+import { readBoot, type TicketRow } from '../../replica/index.ts';
+import { commonValue } from '../fields/field-values.ts';
 import { isOwnField, ownFieldId } from '../ticket-search.ts';
 
 const none: readonly OwnField[] = [];
@@ -16,6 +17,19 @@ export const useOwnFields = (projectId: string | undefined): readonly OwnField[]
 
 export const readOwnFields = (projectId: string): Promise<readonly OwnField[]> =>
   queryClient.fetchQuery(ownFieldsQuery(projectId));
+
+const projectOf = (rows: readonly TicketRow[]): string | undefined => {
+  const common = commonValue(rows, ({ projectId }) => projectId);
+  return typeof common === 'object' ? (common.value ?? undefined) : undefined;
+};
+
+/** The own fields that all of the tickets have: those of their project, if it is one. */
+export const useOwnFieldsOf = (rows: readonly TicketRow[]): readonly OwnField[] =>
+  useOwnFields(projectOf(rows));
+
+/** The same as far as they are loaded. */
+export const loadedOwnFieldsOf = (rows: readonly TicketRow[]): readonly OwnField[] =>
+  queryClient.getQueryData(ownFieldsQuery(projectOf(rows) ?? '').queryKey) ?? none;
 
 /** The name of a column of a list, of a part of a card, or of the field of a board. */
 export const partName = (part: string, ownFields: readonly OwnField[]): string =>

@@ -19,7 +19,7 @@ export function useTicketKeys(row: TicketRow, isGone: boolean) {
         remind: () => document.querySelector('[data-ticket-remind]'),
       };
       const at = (what: string) =>
-        (controls[what] ?? (() => find(`[data-field="${what}"] button`)))() ??
+        (controls[what] ?? (() => find(`[data-field="${what}"] :is(button, input, select)`)))() ??
         find('[data-ticket-title]') ??
         element;
       return { ids: [row.id], at, view: element };

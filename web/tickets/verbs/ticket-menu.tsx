@@ -7,6 +7,7 @@ import { useBoot } from '../../replica/index.ts';
 import { whatOf } from '../fields/change-field.ts';
 import { mayNotChange } from '../fields/may-change.ts';
 import type { TicketPickerProps } from '../fields/picker-props.ts';
+import { useOwnFieldsOf } from '../list/own-columns.ts';
 import { VerbPicker } from './verb-picker.tsx';
 import type { TicketAction } from './verb-target.ts';
 import { type OfferedVerb, offerVerbs, start, verbGroups } from './verbs.ts';
@@ -45,6 +46,7 @@ export function TicketMenu({ rows, at, open, onOpenChange, more = [], view }: Ti
       document.removeEventListener('pointerover', stay);
     };
   }, [sub]);
+  useOwnFieldsOf(rows);
   const offered = offerVerbs(rows, boot, view);
   const mayNot = mayNotChange(rows, boot);
   const groups = verbGroups

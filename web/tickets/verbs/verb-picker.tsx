@@ -2,10 +2,12 @@ import { FieldPicker } from '../fields/field-picker.tsx';
 import type { OpenField } from '../fields/open-field.ts';
 import type { TicketPickerProps } from '../fields/picker-props.ts';
 import { RemindMenu } from '../ticket/remind-me.tsx';
+import { isOwnField, ownFieldId } from '../ticket-search.ts';
 import { DuplicatePicker } from '../triage/duplicate-picker.tsx';
 import { SnoozeMenu } from '../triage/snooze-menu.tsx';
 import { CopyMenu } from './copy-menu.tsx';
 import { EstimatePicker } from './estimate-picker.tsx';
+import { OwnFieldPicker } from './own-field-picker.tsx';
 import { RelationPicker } from './relation-picker.tsx';
 
 /** What a verb opens, by itself or as a sub-menu. */
@@ -27,6 +29,10 @@ export function VerbPicker({
     case 'relation':
       return <RelationPicker {...props} />;
     default:
-      return <FieldPicker field={what} {...props} />;
+      return isOwnField(what) ? (
+        <OwnFieldPicker id={ownFieldId(what)} {...props} />
+      ) : (
+        <FieldPicker field={what} {...props} />
+      );
   }
 }

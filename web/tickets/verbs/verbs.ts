@@ -1,3 +1,4 @@
+import type { OwnField } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { type Boot, deleteTickets, readBoot, readRow, type TicketRow } from '../../replica/index.ts';
@@ -10,6 +11,7 @@ import { fieldIcon, fieldLabel } from '../fields/field-names.ts';
 import { type FieldName, panelFields } from '../fields/field-values.ts';
 import { mayNotChange } from '../fields/may-change.ts';
 import { type OpenField, openField, openTicketMenu } from '../fields/open-field.ts';
+import { loadedOwnFieldsOf } from '../list/own-columns.ts';
 import { acceptTickets, returnTickets } from '../triage/decide.ts';
 import { assignMe } from './assign-me.ts';
 import { mayNotDelete } from './may-delete.ts';
@@ -74,6 +76,28 @@ const fieldVerb = (field: FieldName): Verb => ({
         ({ kind, projectId }) => kind === 'milestone' && rows.some((row) => row.projectId === projectId),
       ),
   }),
+});
+
+const ownFieldIcons: Record<OwnField['type'], IconName> = {
+  text: 'edit',
+  number: 'chart',
+  date: 'calendar',
+  select: 'bullets',
+  multi_select: 'bullets',
+  person: 'person',
+  url: 'link',
+  checkbox: 'check',
+};
+
+const ownFieldVerb = ({ id, name, type }: OwnField): Verb => ({
+  id: `field:${id}`,
+  group: 'fields',
+  icon: ownFieldIcons[type],
+  name: () => name,
+  title: () => m.fields.change(name),
+  words: () => name,
+  needs: 'change',
+  opens: `field:${id}`,
 });
 
 const copyVerb = (form: CopyForm): Verb => ({
@@ -289,11 +313,11 @@ export interface OfferedVerb extends Verb {
   mayNot?: string | undefined;
 }
 
-/** The verbs that make sense for these tickets, each with the reason why this person may not do it. */
+/** The verbs that make sense for these tickets, own fields as far as they are loaded, each with the reason why this person may not do it. */
 export function listVerbs(rows: readonly TicketRow[], boot: Boot, view?: Element): OfferedVerb[] {
   if (rows.length === 0) return [];
   const mayNot = { read: undefined, change: mayNotChange(rows, boot), delete: mayNotDelete(rows, boot) };
-  return verbs
+  return [...verbs, ...loadedOwnFieldsOf(rows).map(ownFieldVerb)]
     .filter(
       (verb) =>
         (rows.length === 1 || !verb.isForOne) &&
