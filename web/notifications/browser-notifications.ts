@@ -87,7 +87,7 @@ async function showOnce(told: Told): Promise<void> {
 }
 
 function show(told: Told): void {
-  const { ticket, project, task } = told;
+  const { ticket, project } = told;
   const quoted = quoteOf(told);
   const shown = new Notification([ticket?.key, ticket?.title ?? project?.name].filter(Boolean).join(' '), {
     body: `${describeNotification(told)}${quoted ? `\n${quoted}` : ''}`,
@@ -98,7 +98,6 @@ function show(told: Told): void {
     window.focus();
     shown.close();
     void markNotification(told.id, { read: true });
-    const address = addressOf(told);
-    void openHref(task && ticket ? `${address}?task=${task.id}` : address);
+    void openHref(addressOf(told));
   };
 }

@@ -74,8 +74,12 @@ export function nameMentions(text: string, mentions: readonly { written: string;
   });
 }
 
-/** The address at which a notification opens on a page of its own. */
-export function addressOf({ ticket, project, comment }: Notification): string {
-  if (ticket) return `/t/${ticket.key ?? ticket.id}${comment ? `?comment=${comment.id}` : ''}`;
+/**
+ * The address at which a notification opens on a page of its own: at its comment, or at the task of an agent. The
+ * server gives a push the same one.
+ */
+export function addressOf({ ticket, project, comment, task }: Notification): string {
+  const at = comment ? `?comment=${comment.id}` : task ? `?task=${task.id}` : '';
+  if (ticket) return `/t/${ticket.key ?? ticket.id}${at}`;
   return project ? `/p/${project.key}/board` : '/inbox';
 }
