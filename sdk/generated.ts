@@ -4164,6 +4164,8 @@ export type PersonalSettings = {
   seenTickets: string[];
   /** The groups of lists that are not as they are at first: closed instead of open, or the other way, the latest first */
   toggledGroups: string[];
+  /** How the lists and boards of projects are shown unless the address says otherwise: project, layout and display, the latest first */
+  defaultDisplays: string[];
 };
 
 export type PossibleDuplicate = {
@@ -11214,6 +11216,13 @@ export interface Operations {
       };
       /** The groups of lists that are not as they are at first: closed instead of open, or the other way */
       toggledGroups?: {
+        /** Become the first; the last one here is the very first */
+        add?: string[];
+        /** Taken out */
+        remove?: string[];
+      };
+      /** How the lists and boards of projects are shown unless the address says otherwise: project, layout and display */
+      defaultDisplays?: {
         /** Become the first; the last one here is the very first */
         add?: string[];
         /** Taken out */

@@ -5,7 +5,13 @@ import { listen, openStream, type StreamMessage, untilSettled } from '../../test
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { mergeSettings } from './personal-settings.ts';
 
-const none = { starredProjects: [], recentSearches: [], seenTickets: [], toggledGroups: [] };
+const none = {
+  starredProjects: [],
+  recentSearches: [],
+  seenTickets: [],
+  toggledGroups: [],
+  defaultDisplays: [],
+};
 
 test('what is added comes first, once, and the oldest are dropped', () => {
   const before = { ...none, recentSearches: ['a', 'b'] };

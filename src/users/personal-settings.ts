@@ -45,6 +45,13 @@ const lists = {
       'The groups of lists that are not as they are at first: closed instead of open, or the other way',
     example: 'PAY.status.done',
   },
+  defaultDisplays: {
+    max: 60,
+    length: 2_000,
+    meaning:
+      'How the lists and boards of projects are shown unless the address says otherwise: project, layout and display',
+    example: '01922c….list groupBy=assignee&sort=dueDate',
+  },
 } satisfies Record<string, ListOfItems>;
 type ListName = keyof typeof lists;
 const listNames = Object.keys(lists) as ListName[];

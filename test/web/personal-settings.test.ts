@@ -55,4 +55,53 @@ describeJourneys('personal settings', (journey) => {
       assert.equal(await other.getByRole('searchbox').inputValue(), 'certificate'),
     );
   });
+
+  journey(
+    'a display that is made the default is shown on every device until it is removed',
+    async ({ open, team }) => {
+      const { page } = await open('chiara');
+      const panel = async (where: typeof page) => {
+        await where.getByRole('button', { name: 'Display', exact: true }).click();
+        const dialog = where.getByRole('dialog', { name: 'Display' });
+        await dialog.getByLabel('Group by', { exact: true }).waitFor();
+        return dialog;
+      };
+      const heads = (where: typeof page, name: RegExp) => where.getByRole('row', { name }).first().waitFor();
+      await page.goto('/p/PAY/list');
+      await (await panel(page)).getByLabel('Group by', { exact: true }).selectOption({ label: 'Assignee' });
+      await page.waitForURL(/groupBy=assignee/);
+      await page
+        .getByRole('dialog', { name: 'Display' })
+        .getByRole('button', { name: 'Make my default' })
+        .click();
+      await page.getByText('This is how Payments opens for you').waitFor();
+      await page.waitForURL(/\/p\/PAY\/list$/);
+      await eventually(async () => {
+        const { data } = await team.people.chiara.api.getSettings();
+        assert.match(data.defaultDisplays[0] ?? '', /\.list groupBy=assignee$/);
+      });
+
+      // Another device opens the project in this layout, grouped so; other addresses show what they say.
+      const { page: other } = await open('chiara');
+      await other.goto('/projects');
+      await other.getByRole('navigation').getByRole('link', { name: 'Payments' }).click();
+      await other.waitForURL(/\/p\/PAY\/list$/);
+      await heads(other, /Chiara Rossi/);
+      await other.goto('/p/PAY/list?groupBy=priority');
+      await heads(other, /Highest|High|Medium/);
+
+      // Resetting returns to the own default; without it, to that of Docket.
+      await (await panel(other)).getByRole('button', { name: 'Reset to default' }).click();
+      await other.waitForURL(/\/p\/PAY\/list$/);
+      await heads(other, /Chiara Rossi/);
+      await other.getByRole('button', { name: 'Remove my default' }).click();
+      await heads(other, /In progress/);
+      await eventually(async () => {
+        const { data } = await team.people.chiara.api.getSettings();
+        assert.deepEqual(data.defaultDisplays, []);
+      });
+      await page.reload();
+      await heads(page, /In progress/);
+    },
+  );
 });

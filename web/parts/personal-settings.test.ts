@@ -1,8 +1,14 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import { merge } from './personal-settings.ts';
+import { merge, withAllLists } from './personal-settings.ts';
 
-const none = { starredProjects: [], recentSearches: [], seenTickets: [], toggledGroups: [] };
+const none = {
+  starredProjects: [],
+  recentSearches: [],
+  seenTickets: [],
+  toggledGroups: [],
+  defaultDisplays: [],
+};
 
 test('a change is merged as on the server: what is added comes first, once, and the oldest are dropped', () => {
   const before = { ...none, density: 'compact' as const, recentSearches: ['a', 'b'] };
@@ -12,4 +18,11 @@ test('a change is merged as on the server: what is added comes first, once, and 
   assert.equal(merge(merged, { recentSearches: { add: many } }).recentSearches.length, 10);
   assert.deepEqual(merge(merged, { recentSearches: { remove: ['b'] } }).recentSearches, ['c', 'a']);
   assert.deepEqual(merge(merged, { density: 'comfortable' }).recentSearches, ['c', 'b', 'a']);
+});
+
+test('settings of an earlier version of the server have all lists', () => {
+  const { defaultDisplays: _, ...earlier } = { ...none, starredProjects: ['a'] };
+  const known = withAllLists(earlier);
+  assert.deepEqual(known, { ...none, starredProjects: ['a'] });
+  assert.deepEqual(merge(known, { defaultDisplays: { add: ['p.list '] } }).defaultDisplays, ['p.list ']);
 });

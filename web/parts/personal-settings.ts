@@ -10,6 +10,7 @@ export interface PersonalSettings {
   recentSearches: string[];
   seenTickets: string[];
   toggledGroups: string[];
+  defaultDisplays: string[];
 }
 type ListName = Exclude<keyof PersonalSettings, 'density' | 'singleKeys' | 'showPresence' | 'calendarTray'>;
 export type SettingsChange = Omit<Partial<PersonalSettings>, ListName> & {
@@ -29,10 +30,16 @@ const listMax: Record<ListName, number> = {
   recentSearches: 10,
   seenTickets: 20,
   toggledGroups: 300,
+  defaultDisplays: 60,
 };
 const listNames = Object.keys(listMax) as ListName[];
+/** An earlier version of the server, or an answer that was kept since, lacks newer lists. */
+export const withAllLists = (settings: Partial<PersonalSettings>): PersonalSettings => ({
+  ...none().settings,
+  ...settings,
+});
 const none = (): Kept => ({
-  settings: { starredProjects: [], recentSearches: [], seenTickets: [], toggledGroups: [] },
+  settings: Object.fromEntries(listNames.map((name) => [name, []])) as unknown as PersonalSettings,
   waiting: [],
 });
 
@@ -40,8 +47,7 @@ const none = (): Kept => ({
 export function readKept(): Kept {
   try {
     const kept = JSON.parse(globalThis.localStorage?.getItem(key) ?? '') as Partial<Kept>;
-    const empty = none();
-    return { ...empty, ...kept, settings: { ...empty.settings, ...kept.settings } };
+    return { ...none(), ...kept, settings: withAllLists(kept.settings ?? {}) };
   } catch {
     return none();
   }
@@ -50,6 +56,15 @@ export function readKept(): Kept {
 export const personalSettings = new SharedValue(readKept().settings);
 export const useSetting = <Name extends keyof PersonalSettings>(name: Name): PersonalSettings[Name] =>
   personalSettings.useSelected((settings) => settings[name]);
+
+/** Where the links of a project lead: to the layout that the person made their default last, otherwise to the board. */
+export function useProjectPath(): (project: { id: string; key: string }) => string {
+  const displays = useSetting('defaultDisplays');
+  return ({ id, key: projectKey }) => {
+    const [, layout = 'board'] = displays.find((one) => one.startsWith(`${id}.`))?.split(/[. ]/) ?? [];
+    return `/p/${projectKey}/${layout}`;
+  };
+}
 
 let onChange = () => {};
 /** Called by what sends the changes. */

@@ -7,6 +7,7 @@ import { DataTable } from '../parts/display/data-table.tsx';
 import { ProgressBar } from '../parts/display/progress-bar.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
+import { useProjectPath } from '../parts/personal-settings.ts';
 import { setStarred, useStarred } from '../parts/starred.ts';
 import { usePerson } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
@@ -86,6 +87,7 @@ export function ProjectTable({
 
 function ProjectName({ project: { id, key, name, description } }: { project: ProjectWithDetails }) {
   const isStarred = useStarred().has(id);
+  const pathOf = useProjectPath();
   return (
     <div className="project-table-name">
       <IconButton
@@ -95,7 +97,7 @@ function ProjectName({ project: { id, key, name, description } }: { project: Pro
       />
       <span className="project-table-key">{key}</span>
       <span className="row-texts">
-        <Link to="/p/$key/board" params={{ key }} className="row-link">
+        <Link to={pathOf({ id, key })} className="row-link">
           {name}
         </Link>
         {description && <span className="project-table-description">{description}</span>}

@@ -93,6 +93,7 @@ const keepFilters = ({
   cards: _c,
   showEmpty: _e,
   zoom: ____,
+  display: _d,
   at: _____,
   period: ______,
   ...filters

@@ -1,6 +1,7 @@
 import { m } from '../messages/index.ts';
 import { Icon } from '../parts/icons/icon.tsx';
 import type { IconName } from '../parts/icons/icon-shapes.ts';
+import { useProjectPath } from '../parts/personal-settings.ts';
 import { Dialog } from '../parts/popups/dialog.tsx';
 import { useMe, useProjects } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
@@ -11,6 +12,7 @@ import './more-sheet.css';
 /** The places of the sidebar for which the bar at the foot of a phone has no room. */
 export function MoreSheet({ open, onClose }: { open: boolean; onClose(): void }) {
   const { role } = useMe();
+  const pathOf = useProjectPath();
   const projects = useProjects().filter((project) => project.role !== null && project.status === 'active');
   const places = mainPlaces().filter(({ path }) => path === '/agents' || path === '/projects');
   return (
@@ -20,7 +22,7 @@ export function MoreSheet({ open, onClose }: { open: boolean; onClose(): void })
           <Item key={path} to={path} icon={icon} name={name} onClose={onClose} />
         ))}
         {projects.map(({ id, key, name }) => (
-          <Item key={id} to={`/p/${key}/board`} icon="board" name={name} onClose={onClose} />
+          <Item key={id} to={pathOf({ id, key })} icon="board" name={name} onClose={onClose} />
         ))}
         <Item to="/me" icon="person" name={m.shell.me} onClose={onClose} />
         {role === 'ADMIN' && <Item to="/instance" icon="shield" name={m.shell.instance} onClose={onClose} />}

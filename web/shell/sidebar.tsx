@@ -3,6 +3,7 @@ import { agentsWaiting } from '../parts/agents-waiting.ts';
 import { classes } from '../parts/classes.ts';
 import { KeyHint } from '../parts/display/key-hint.tsx';
 import { Icon } from '../parts/icons/icon.tsx';
+import { useProjectPath } from '../parts/personal-settings.ts';
 import { useStarred } from '../parts/starred.ts';
 import { useBoot, useProjects } from '../replica/index.ts';
 import { Link, usePathname } from '../router/index.ts';
@@ -88,6 +89,7 @@ function PlaceItem({ place: { name, path, icon }, count, isWaiting }: PlaceItemP
 }
 
 function ProjectItems() {
+  const pathOf = useProjectPath();
   const starred = useStarred();
   const shown = projectKeyIn(usePathname())?.toUpperCase();
   const own = useProjects()
@@ -103,8 +105,7 @@ function ProjectItems() {
         {own.map(({ id, key, name }) => (
           <li key={id}>
             <Link
-              to="/p/$key/board"
-              params={{ key }}
+              to={pathOf({ id, key })}
               className={classes('sidebar-item', key === shown && 'sidebar-item-active')}
             >
               <span className="sidebar-key" aria-hidden="true">

@@ -7,6 +7,7 @@ import {
   readKept,
   type SettingsChange,
   whenChanged,
+  withAllLists,
 } from '../parts/personal-settings.ts';
 import { onLive, readBoot, subscribeEvents } from '../replica/index.ts';
 
@@ -30,9 +31,9 @@ export function syncSettings(): void {
   addEventListener('online', () => void load(me.id));
 }
 
-function receive(settings: PersonalSettings, userId: string): void {
+function receive(settings: Partial<PersonalSettings>, userId: string): void {
   const { waiting } = readKept();
-  keep({ userId, settings: waiting.reduce(merge, settings), waiting });
+  keep({ userId, settings: waiting.reduce(merge, withAllLists(settings)), waiting });
 }
 
 async function load(userId: string): Promise<void> {

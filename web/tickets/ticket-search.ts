@@ -115,6 +115,8 @@ export type TicketSearch = SavedQuery & {
   /** The saved view that is open; the rest may have been changed since. */
   view?: string;
   zoom?: Zoom;
+  /** Shown as Docket does, although the person has another default. */
+  display?: 'usual';
   /** The day that a timeline shows. */
   at?: string;
 };
@@ -149,6 +151,7 @@ export function parseTicketSearch(raw: Record<string, unknown>): TicketSearch {
   if (raw.showEmpty === true || raw.showEmpty === 'true') found.showEmpty = true;
   if (typeof raw.view === 'string' && id.test(raw.view)) found.view = raw.view;
   if (isOneOf(zooms, raw.zoom)) found.zoom = raw.zoom;
+  if (raw.display === 'usual') found.display = raw.display;
   if (isDate(raw.at)) found.at = raw.at;
   return found as TicketSearch;
 }
@@ -197,17 +200,18 @@ export const columnsOf = ({ columns }: TicketSearch): readonly ListColumn[] =>
 export const cardPartsOf = ({ cards }: TicketSearch): readonly CardPart[] =>
   cards === undefined ? usualCardParts : (cards.split(',') as CardPart[]);
 
-const displayNames = [
-  'groupBy',
-  'subGroupBy',
-  'columns',
-  'boardBy',
-  'cards',
-  'showEmpty',
-  'zoom',
-  'at',
-  'view',
-] as const;
+const arrangedBy = ['groupBy', 'subGroupBy', 'columns', 'boardBy', 'cards', 'showEmpty', 'zoom'] as const;
+const displayNames = [...arrangedBy, 'at', 'view', 'display'] as const;
+
+/** Only display and order, or all but them. */
+export const displayOf = (search: TicketSearch): TicketSearch =>
+  pick(search, (name) => isOneOf([...arrangedBy, 'sort', 'order'], name));
+export const withoutDisplay = (search: TicketSearch): TicketSearch =>
+  pick(search, (name) => !isOneOf([...arrangedBy, 'sort', 'order', 'display'], name));
+
+/** Selects the parameters of an address by their names. */
+const pick = (search: TicketSearch, isKept: (name: string) => boolean): TicketSearch =>
+  Object.fromEntries(Object.entries(search).filter(([name]) => isKept(name)));
 
 /** Filters and order without the display, as the API takes them. */
 export const toSavedQuery = (search: TicketSearch): SavedQuery =>

@@ -2,6 +2,7 @@ import { m } from '../../messages/index.ts';
 import { MenuGroup } from '../../parts/popups/menu-group.tsx';
 import { MenuItem } from '../../parts/popups/menu-item.tsx';
 import { fieldWord } from '../../parts/ticket-words.ts';
+import { DefaultDisplayItems } from '../list/default-display-items.tsx';
 import { partName, useOwnFields } from '../list/own-columns.ts';
 import {
   boardFieldOf,
@@ -92,6 +93,7 @@ export function BoardDisplayItems({ search, onChange, projectId }: BoardDisplayP
           </MenuItem>
         ))}
       </MenuGroup>
+      <DefaultDisplayItems place={{ projectId, layout: 'board' }} search={search} onChange={onChange} />
     </>
   );
 }

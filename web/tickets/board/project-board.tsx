@@ -38,7 +38,7 @@ export const AllTicketsBoard = () => <TicketBoard />;
 
 /** The tickets of a project, or of all, by status or another field, moved by drag, keys and menu. */
 function TicketBoard({ project }: { project?: BootProject }) {
-  const { search, setSearch } = useTicketSearch();
+  const { search, setSearch } = useTicketSearch({ projectId: project?.id, layout: 'board' });
   const field = boardFieldOf(search, project?.id);
   const { isFolded, toggle: fold } = useFoldedColumns(project?.id ?? 'all', field);
   const [limitOf, setLimitOf] = useState<string>();

@@ -11,6 +11,8 @@ export interface DisplayMenuProps {
   defaults?: { sort?: TicketSort; groupBy: Grouping };
   /** Set for the tickets of one project, which may have own fields. */
   projectId?: string | undefined;
+  /** True for the list of a project or of all, whose display can be the person's default. */
+  isPlace?: boolean;
 }
 
 /** The display settings of a list: groups, order, density, columns. All but the density are in the address. */

@@ -15,14 +15,22 @@ import {
   moreColumns,
   ticketSorts,
   usualOrder,
+  withoutDisplay,
 } from '../ticket-search.ts';
 import { moveColumn, orderedColumns, toggleColumn, withColumns } from './choose-columns.ts';
+import { DefaultDisplayButtons } from './default-display-items.tsx';
 import { setDensity, useDensity } from './density.ts';
 import type { DisplayMenuProps } from './display-menu.tsx';
 import { partName, useOwnFields } from './own-columns.ts';
 
 /** What `DisplayMenu` shows when it is open. */
-export function DisplayPanel({ search, onChange, defaults = listDefaults, projectId }: DisplayMenuProps) {
+export function DisplayPanel({
+  search,
+  onChange,
+  defaults = listDefaults,
+  projectId,
+  isPlace,
+}: DisplayMenuProps) {
   const density = useDensity();
   const ownFields = useOwnFields(projectId);
   const [announcement, announce] = useState('');
@@ -31,7 +39,7 @@ export function DisplayPanel({ search, onChange, defaults = listDefaults, projec
   const sort = search.sort ?? defaults.sort;
   const order = search.order ?? (sort && usualOrder(sort));
   const shown = columnsOf(search);
-  const { groupBy: _, sort: __, order: ___, columns: ____, subGroupBy, showEmpty, ...filters } = search;
+  const { subGroupBy, showEmpty } = search;
   const own = ownFields.map(({ id }): ListColumn => `field:${id}`);
   const columns = orderedColumns(shown, [...listColumns, ...moreColumns, ...own]);
   const nameOf = (column: ListColumn) =>
@@ -153,9 +161,13 @@ export function DisplayPanel({ search, onChange, defaults = listDefaults, projec
       <div role="status" className="said">
         {announcement}
       </div>
-      <Button look="quiet" onClick={() => onChange(filters)}>
-        {display.reset}
-      </Button>
+      {isPlace ? (
+        <DefaultDisplayButtons place={{ projectId, layout: 'list' }} search={search} onChange={onChange} />
+      ) : (
+        <Button look="quiet" onClick={() => onChange(withoutDisplay(search))}>
+          {display.reset}
+        </Button>
+      )}
     </div>
   );
 }

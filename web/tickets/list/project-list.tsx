@@ -17,7 +17,7 @@ export const AllTickets = () => <ListOfTickets />;
 
 /** The tickets of a project, or of all, as a list. */
 function ListOfTickets({ project }: { project?: BootProject }) {
-  const { search, setSearch } = useTicketSearch();
+  const { search, setSearch } = useTicketSearch({ projectId: project?.id, layout: 'list' });
   // Deferred, so that typing a filter stays smooth over many rows.
   const shown = useDeferredValue(search);
   const groupBy = shown.groupBy ?? listDefaults.groupBy;
@@ -36,7 +36,7 @@ function ListOfTickets({ project }: { project?: BootProject }) {
       search={search}
       setSearch={setSearch}
       count={tickets.count}
-      tools={<DisplayMenu search={search} onChange={setSearch} projectId={project?.id} />}
+      tools={<DisplayMenu isPlace search={search} onChange={setSearch} projectId={project?.id} />}
     >
       <TicketList
         tickets={tickets}

@@ -3,6 +3,7 @@ import { m } from '../../messages/index.ts';
 import { today } from '../../parts/dates/dates.ts';
 import { Skeleton } from '../../parts/display/skeleton.tsx';
 import { newTicketFields } from '../board/new-ticket-fields.ts';
+import { DefaultDisplayItems } from '../list/default-display-items.tsx';
 import { NoMatches, NoTickets } from '../list/empty-tickets.tsx';
 import { ListFailure } from '../list/list-failure.tsx';
 import { ofProject, TicketsScreen } from '../project-screen.tsx';
@@ -18,7 +19,7 @@ export const Timeline = ofProject(ProjectTimeline);
 
 /** The tickets and groups of a project as bars over time. */
 function ProjectTimeline({ project }: { project: BootProject }) {
-  const { search, setSearch } = useTicketSearch();
+  const { search, setSearch } = useTicketSearch({ projectId: project.id, layout: 'timeline' });
   const groupBy = timelineGroupings.find((value) => value === search.groupBy) ?? 'group';
   const zoom = search.zoom ?? 'month';
   const query = toViewQuery(search, { project: project.id, triage: project.triage });
@@ -36,7 +37,15 @@ function ProjectTimeline({ project }: { project: BootProject }) {
       search={search}
       setSearch={setSearch}
       count={tickets.total}
-      tools={<TimelineDisplay groupBy={groupBy} onChange={changeGrouping} />}
+      tools={
+        <TimelineDisplay groupBy={groupBy} onChange={changeGrouping}>
+          <DefaultDisplayItems
+            place={{ projectId: project.id, layout: 'timeline' }}
+            search={search}
+            onChange={setSearch}
+          />
+        </TimelineDisplay>
+      }
       className="timeline-screen"
     >
       {tickets.state === 'failed' ? (

@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { Menu } from '../../parts/popups/menu.tsx';
@@ -10,10 +11,12 @@ import '../list/display-menu.css';
 interface TimelineDisplayProps {
   groupBy: TimelineGrouping;
   onChange: (groupBy: TimelineGrouping) => void;
+  /** Further items. */
+  children: ReactNode;
 }
 
 /** What the rows of the timeline are grouped by. */
-export function TimelineDisplay({ groupBy, onChange }: TimelineDisplayProps) {
+export function TimelineDisplay({ groupBy, onChange, children }: TimelineDisplayProps) {
   const { display } = m.tickets;
   return (
     <Menu
@@ -32,6 +35,7 @@ export function TimelineDisplay({ groupBy, onChange }: TimelineDisplayProps) {
           </MenuItem>
         ))}
       </MenuGroup>
+      {children}
     </Menu>
   );
 }
