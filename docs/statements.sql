@@ -5359,6 +5359,12 @@ insert into ticket_links (id,ticket_id,kind,provider,repository,reference,title,
 update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
   where id = :id;
 
+-- listLinkedByReference
+select l.ticket_id as "ticketId", l.reference from ticket_links l
+  where l.reference in :references[] and l.kind = :kind
+    and (:repository = '' or lower(l.repository) = lower(:repository))
+  order by l.created_at, l.id limit 1000;
+
 -- listLinkedTickets
 select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
     and kind = :kind and reference = :reference;

@@ -7584,7 +7584,7 @@ export interface Operations {
       filter?: string | undefined;
       /** `row`: compact rows (`TicketRow`) instead of ticket items */
       fields?: "row" | undefined;
-      /** Up to 100 ids or keys of tickets, separated by commas; can only be combined with `fields` */
+      /** Up to 100 ids or keys of tickets, or `commit:<hash>` and `pull_request:<owner/name>#<number>` for those linked to it, separated by commas; can only be combined with `fields` */
       ids?: string | undefined;
     };
     response: {

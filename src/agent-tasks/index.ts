@@ -33,7 +33,6 @@ export { endWorkOfRemovedMembers } from './working/end-work-of-member.ts';
 export { cancelTask, completeTask, failTask, heartbeatTask, releaseTask } from './working/finish-task.ts';
 export { assertLease } from './working/lease.ts';
 export {
-  type AcceptedPush,
   checkLease,
   type LeaseCheck,
   leaseEnded,

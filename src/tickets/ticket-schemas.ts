@@ -355,7 +355,7 @@ export const idsQuery = {
   ids: Type.Optional(
     Type.String({
       description:
-        'Up to 100 ids or keys of tickets, separated by commas; can only be combined with `fields`',
+        'Up to 100 ids or keys of tickets, or `commit:<hash>` and `pull_request:<owner/name>#<number>` for those linked to it, separated by commas; can only be combined with `fields`',
       maxLength: 10_000,
     }),
   ),

@@ -3,6 +3,8 @@ import { execFileSync } from 'node:child_process';
 import { mkdirSync, readFileSync, renameSync, truncateSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
+import { newId } from '../../src/platform/ids.ts';
+import { insertLink } from '../../src/tickets/links/link-store.ts';
 import { newAgent } from '../support/agents.ts';
 import { listen } from '../support/live-stream.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
@@ -163,6 +165,37 @@ test('a commit without a key is explained by the merge of its branch', async () 
   const { first } = await explain('src/menu.ts:1');
   assert.equal(first.sha, shas.branch);
   assert.deepEqual([first.ticket.key, first.basis, first.confirmed], [ticket.key, 'merge', false]);
+});
+
+test('a commit that only its link or its merged pull request leads to a ticket is explained by the server', async () => {
+  const link = (kind: 'commit' | 'pull_request', reference: string, repository: string) => {
+    const now = world.clock.now();
+    return world.db.transaction((tx) =>
+      insertLink(tx, {
+        ...{ id: newId(now), ticketId: ticket.id, kind, provider: 'github', repository, reference },
+        ...{
+          title: 'Fix',
+          url: null,
+          state: kind === 'commit' ? null : 'merged',
+          author: null,
+          authorId: null,
+        },
+        ...{ closes: 0, createdAt: now, updatedAt: now },
+      }),
+    );
+  };
+  commit('linked', 'src/linked.ts', 'linked\n', 'Say nothing');
+  commit('pulled', 'src/pulled.ts', 'pulled\n', 'Say a number (#31)');
+  await link('commit', shas.linked as string, 'acme/harbor');
+  await link('pull_request', '31', 'acme/harbor');
+  const linked = (await explain('src/linked.ts:1')).first;
+  assert.deepEqual([linked.ticket?.key, linked.basis, linked.confirmed], [ticket.key, 'link', true]);
+  // A number alone says nothing: every repository has a pull request 31.
+  assert.equal((await explain('src/pulled.ts:1')).first.ticket, null);
+  git(repository, 'remote', 'add', 'origin', 'git@example.org:Acme/harbor.git');
+  const pulled = (await explain('src/pulled.ts:1')).first;
+  assert.deepEqual([pulled.ticket?.key, pulled.basis, pulled.confirmed], [ticket.key, 'link', true]);
+  git(repository, 'remote', 'remove', 'origin');
 });
 
 test('a whole file has a row for each range of lines, also after a rename and with lines not committed', async () => {

@@ -9,6 +9,7 @@ import { explainCommit, explainFile } from './why/explain.ts';
 import { findPlace } from './why/find-place.ts';
 import { formatFile, formatLines } from './why/format.ts';
 import { newMirrorSource } from './why/mirror-source.ts';
+import { listRemoteRepositories } from './why/remotes.ts';
 import type { RunGit } from './why/run-git.ts';
 import { newServerSource } from './why/server-source.ts';
 import type { Hints, WorkSource } from './why/work.ts';
@@ -36,7 +37,7 @@ export const why = clientCommand({
     const commits = [...(await readCommits(place.git, [...shas])).values()];
     await addMerges(place.git, commits);
     const source = await openSource(context, { mirror, archive, url });
-    const work = await source.find(collectHints(commits));
+    const work = await source.find(collectHints(commits, await listRemoteRepositories(place.git)));
     const explained = commits.map((commit) =>
       explainCommit(commit, place.path, work, source.where, blamed.shallowEnds.has(commit.sha)),
     );
@@ -60,7 +61,7 @@ async function addMerges(git: RunGit, commits: Commit[]): Promise<void> {
 
 const ticketsMax = 200;
 
-function collectHints(commits: readonly Commit[]): Hints {
+function collectHints(commits: readonly Commit[], repositories: string[]): Hints {
   const all = commits.flatMap((commit) => [commit, ...(commit.merge ? [commit.merge] : [])]);
   // A trailer may hold anything; no other characters are in keys and ids.
   const unique = (values: string[]) =>
@@ -70,6 +71,7 @@ function collectHints(commits: readonly Commit[]): Hints {
     tasks: unique(all.flatMap(({ tasks }) => tasks)),
     commits: commits.map(({ sha }) => sha),
     pullRequests: unique(all.flatMap(({ pullRequests }) => pullRequests)),
+    repositories,
   };
 }
 

@@ -61,6 +61,15 @@ export const updateLink = sql.run<
 >(`
   update ticket_links set title = :title, url = :url, state = :state, closes = :closes, updated_at = :updatedAt
   where id = :id`);
+/** The tickets with links of this kind and these references; `repository` is empty for all repositories. */
+export const listLinkedByReference = sql.list<
+  { kind: LinkKind; references: string[]; repository: string },
+  Pick<TicketLink, 'ticketId' | 'reference'>
+>(`
+  select l.ticket_id as "ticketId", l.reference from ticket_links l
+  where l.reference in :references[] and l.kind = :kind
+    and (:repository = '' or lower(l.repository) = lower(:repository))
+  order by l.created_at, l.id limit 1000`);
 /** Lists the ids of the tickets that are linked to the target. */
 export const listLinkedTickets = sql.listValues<Omit<Place, 'ticketId'>, { ticketId: string }>(`
   select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository

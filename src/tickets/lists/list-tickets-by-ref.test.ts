@@ -3,6 +3,7 @@ import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 import { newId } from '../../platform/ids.ts';
+import { insertLink } from '../links/link-store.ts';
 
 onEveryEngine('a list of tickets by ids', (engine) => {
   let world: World;
@@ -51,6 +52,35 @@ onEveryEngine('a list of tickets by ids', (engine) => {
     const ofAda = await get(refs);
     assert.deepEqual(ofAda.ids, [ticket(1).id, ticket(2).id]);
     assert.deepEqual(ofAda.missing, [ticket(0).id, ticket(0).key, own.id, ...unknown]);
+  });
+
+  test('a linked commit or pull request finds its tickets, as far as the caller may read them', async () => {
+    const own = (await eve.post('/api/tickets', { title: 'Own' })).body.data;
+    const link = async (
+      ticketId: string,
+      kind: 'commit' | 'pull_request',
+      repository: string,
+      reference: string,
+    ) => {
+      const [id, now] = [newId(), world.clock.now()];
+      const rest = { url: null, state: null, author: null, authorId: null, closes: 0, title: 'Fix' };
+      const at = { createdAt: now, updatedAt: now };
+      await world.db.transaction((tx) =>
+        insertLink(tx, { id, ticketId, kind, provider: 'github', repository, reference, ...rest, ...at }),
+      );
+    };
+    const hash = 'c0ffee'.padEnd(40, '1');
+    await link(own.id, 'commit', 'acme/site', hash);
+    await link(ticket(9).id, 'commit', 'acme/site', hash);
+    await link(ticket(10).id, 'pull_request', 'Acme/site', '7');
+    await link(own.id, 'pull_request', 'acme/other', '7');
+    const refs = [`commit:${hash}`, 'pull_request:acme/site%237', `commit:${hash.slice(1)}0`, 'commit:main'];
+    const ofAda = await get(refs);
+    assert.deepEqual(ofAda.ids, [ticket(9).id, ticket(10).id]);
+    assert.deepEqual(ofAda.missing, [`commit:${hash.slice(1)}0`, 'commit:main']);
+    const ofEve = await get(refs, eve);
+    assert.deepEqual(ofEve.ids, [own.id]);
+    assert.deepEqual(ofEve.missing, ['pull_request:acme/site#7', ...ofAda.missing]);
   });
 
   test('an API key for another project finds none of them', async () => {

@@ -1,6 +1,7 @@
 import { invalid } from '../../platform/errors.ts';
 import type { Scope } from '../../users/index.ts';
 import { rowSelect, type TicketSelect } from '../fields/ticket-row-store.ts';
+import { findLinkedTickets } from '../links/find-linked-tickets.ts';
 import { findTicketIds } from '../ticket-store.ts';
 import { itemSelect, selectVisibleTicketsById } from './ticket-list-store.ts';
 import { findVisibleHomes } from './visible-homes.ts';
@@ -12,8 +13,8 @@ export const listItemsByRef = (scope: Scope, refs: string[]) => listByRef(scope,
 export const listRowsByRef = (scope: Scope, refs: string[]) => listByRef(scope, rowSelect, refs);
 
 /**
- * Lists the tickets with these ids or keys, in this order and once each. `missing` names the others, whether they are
- * deleted, not visible to the actor, or never existed.
+ * Lists the tickets with these ids, keys or links, in this order and once each. `missing` names the others, whether they
+ * are deleted, not visible to the actor, or never existed.
  */
 async function listByRef<Row extends { id: string }>(
   { db, actor }: Scope,
@@ -23,14 +24,10 @@ async function listByRef<Row extends { id: string }>(
   if (requested.length > refsMax) throw invalid({ ids: [`Ids must have at most ${refsMax} entries`] });
   const refs = [...new Set(requested)];
   const ids = await findTicketIds(db.reads, refs);
+  const linked = await findLinkedTickets(db.reads, refs);
+  const idsOf = (ref: string) => linked.get(ref) ?? [ids.get(ref) ?? []].flat();
   const homes = await findVisibleHomes(db.reads, actor);
-  const rows = await selectVisibleTicketsById(db.reads, select, homes, [...new Set(idsInOrder(refs, ids))]);
+  const rows = await selectVisibleTicketsById(db.reads, select, homes, [...new Set(refs.flatMap(idsOf))]);
   const found = new Set(rows.map(({ id }) => id));
-  return { rows, missing: refs.filter((ref) => !found.has(ids.get(ref) ?? '')) };
+  return { rows, missing: refs.filter((ref) => !idsOf(ref).some((id) => found.has(id))) };
 }
-
-const idsInOrder = (refs: string[], ids: Map<string, string>) =>
-  refs.flatMap((ref) => {
-    const id = ids.get(ref);
-    return id === undefined ? [] : [id];
-  });

@@ -9,7 +9,7 @@ const tasksMax = 20;
 export function newServerSource(client: Client, url: string): WorkSource {
   return {
     where: `at ${url}`,
-    find: async ({ tickets, tasks }) => {
+    find: async ({ tickets, tasks, commits, pullRequests, repositories }) => {
       const found = newFoundWork();
       const byId = new Map<string, Promise<TicketWork>>();
       const load = (ref: string) => find(() => client.getTicket({ params: { id: ref } }));
@@ -28,9 +28,43 @@ export function newServerSource(client: Client, url: string): WorkSource {
         const work = ticketId === undefined ? undefined : await complete(ticketId);
         if (work) found.tasks.set(id, work);
       });
+      const linked = async (ref: string): Promise<TicketWork | undefined> => {
+        const [ticket] = (await client.listTickets({ query: { ids: ref } })).data;
+        return ticket && complete(ticket.id);
+      };
+      await forEach(
+        await filterLinked(
+          client,
+          commits.map((sha) => `commit:${sha}`),
+        ),
+        async (ref) => {
+          const work = await linked(ref);
+          if (work) found.commits.set(ref.slice('commit:'.length), work);
+        },
+      );
+      const pulls = repositories.flatMap((name) =>
+        pullRequests.map((number) => `pull_request:${name}#${number}`),
+      );
+      await forEach(await filterLinked(client, pulls), async (ref) => {
+        const work = await linked(ref);
+        if (work) found.pullRequests.set(ref.slice(ref.indexOf('#') + 1), work);
+      });
       return found;
     },
   };
+}
+
+const refsPerRequest = 50;
+
+/** Those commits and pull requests that are linked to a ticket. Most are not, so they are asked for together first. */
+async function filterLinked(client: Client, refs: readonly string[]): Promise<string[]> {
+  const linked: string[] = [];
+  for (let start = 0; start < refs.length; start += refsPerRequest) {
+    const some = refs.slice(start, start + refsPerRequest);
+    const { missing = [] } = await client.listTickets({ query: { ids: some.join(',') } });
+    linked.push(...some.filter((ref) => !missing.includes(ref)));
+  }
+  return linked;
 }
 
 async function readWork(

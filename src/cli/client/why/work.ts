@@ -55,6 +55,8 @@ export interface Hints {
   tasks: string[];
   commits: string[];
   pullRequests: string[];
+  /** `owner/name` of the remotes of the clone: numbers of pull requests are those of a repository. */
+  repositories: string[];
 }
 
 /** Tickets by what named them: the upper-case key or id, the id of a task, the hash of a commit, the number of a pull request. */
