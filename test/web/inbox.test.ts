@@ -94,7 +94,7 @@ describeJourneys('the inbox', (journey) => {
     const list = page.getByRole('list', { name: 'Notifications' });
     const told = 'Builder asked about the task “List the banks” “Austrian banks too?”';
     const entry = list.getByRole('link', { name: title }).filter({ hasText: told });
-    assert.equal(await entry.getAttribute('href'), `/t/${team.ticketKey(title)}`);
+    assert.equal(await entry.getAttribute('href'), `/t/${team.ticketKey(title)}?task=${task.id}`);
     await entry.click();
     await page.getByRole('form', { name: 'Builder asks' }).getByText('Austrian banks too?').waitFor();
     const { data } = await ada.api.listNotifications({ query: { limit: 5 } });
