@@ -46,7 +46,16 @@ export function TicketsScreen({
     <Screen
       title={project ? m.shell[layout] : m.shell.allTickets}
       {...(className && { className })}
-      before={project && <ProjectCrumb project={project} />}
+      before={
+        project ? (
+          <ProjectCrumb project={project} />
+        ) : (
+          // The tabs hide the heading, which is only said.
+          <span className="project-crumb" aria-hidden="true">
+            {m.shell.allTickets}
+          </span>
+        )
+      }
       tabs={project ? <ProjectTabs projectKey={project.key} /> : <AllTicketsTabs />}
       beside={
         project &&

@@ -28,7 +28,9 @@ export const notifications: Messages['notifications'] = {
     mentioned: (who) => `${who} hat dich erwähnt`,
     replied: (who) => `${who} hat in einer Unterhaltung mit dir geantwortet`,
     commented: (who) => `${who} hat kommentiert`,
-    changed: (who, what) => `${who} hat geändert: ${what || 'das Ticket'}`,
+    changed: (who, what) =>
+      // Fields are nouns.
+      `${who} hat geändert: ${what.replace(/(^|, )\p{Ll}/gu, (letter) => letter.toUpperCase()) || 'das Ticket'}`,
     restored: (who) => `${who} hat das wiederhergestellt`,
     deleted: (who) => `${who} hat das gelöscht`,
     attached: (who, file) => `${who} hat ${file || 'eine Datei'} angehängt`,

@@ -120,13 +120,15 @@ function Projects({ initiative: { id, projects, workspaceId, may } }: PartProps)
         {projects.map((project) => (
           <li key={project.id} className="initiative-project">
             <div className="initiative-project-head">
-              <Link to="/p/$key" params={{ key: project.key }}>
-                {project.name}
-              </Link>
-              {project.health && <HealthBadge health={project.health} />}
-              {project.status !== 'active' && <Badge>{texts.archived}</Badge>}
-              {project.targetDate && <span className="quiet">{formatDate(project.targetDate)}</span>}
-              <InitiativeProgress of={project} />
+              <div className="initiative-project-facts">
+                <Link to="/p/$key" params={{ key: project.key }}>
+                  {project.name}
+                </Link>
+                {project.health && <HealthBadge health={project.health} />}
+                {project.status !== 'active' && <Badge>{texts.archived}</Badge>}
+                {project.targetDate && <span className="quiet">{formatDate(project.targetDate)}</span>}
+                <InitiativeProgress of={project} />
+              </div>
               {may.edit && (
                 <IconButton
                   icon="close"

@@ -61,20 +61,19 @@ function Triage({ project }: { project: BootProject }) {
       title={m.shell.triage}
       before={<ProjectCrumb project={project} />}
       tabs={<ProjectTabs projectKey={project.key} />}
-      actions={
-        <Segmented
-          label={m.triage.filter}
-          value={shown}
-          onChange={setShown}
-          options={shownStates.map((value) => ({
-            value,
-            label: value === 'waiting' ? m.triage.waiting : m.triage.snoozedTab,
-          }))}
-        />
-      }
     >
       <div className={classes('triage', opened !== undefined && 'triage-open')}>
         <div className="triage-side">
+          {/* Not in the bar: beside all tabs of a project it has no room. */}
+          <Segmented
+            label={m.triage.filter}
+            value={shown}
+            onChange={setShown}
+            options={shownStates.map((value) => ({
+              value,
+              label: value === 'waiting' ? m.triage.waiting : m.triage.snoozedTab,
+            }))}
+          />
           {state === 'loading' && <Skeleton rows={8} />}
           {state === 'failed' && <ListFailure retry={view.loadMore} />}
           {state === 'ready' && ids.length === 0 && <Empty project={project} shown={shown} />}
