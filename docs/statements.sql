@@ -86,6 +86,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -105,6 +106,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
@@ -129,6 +131,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
@@ -153,6 +156,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -161,10 +165,10 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
 
 -- insertTaskSql
 insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, hold, held_reason,
-    priority, source, input, dedupe_key, follows_id, started_in, created_by, run_after, max_attempts, cap_key, offered_at,
+    priority, source, input, dedupe_key, follows_id, started_in, created_by, run_after, max_attempts, cap_key, predict_at, offered_at,
     cause_event, cause_user_id, cause_agent_id, cause_task_id, cause_depth, created_at, updated_at)
   values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :hold, :heldReason,
-    :priority, :source, :input, :dedupeKey, :followsId, :startedIn, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :priority, :source, :input, :dedupeKey, :followsId, :startedIn, :createdBy, :runAfter, :maxAttempts, :capKey, :predictAt, :offeredAt,
     :causeEvent, :causeUserId, :causeAgentId, :causeTaskId, :causeDepth, :createdAt, :createdAt)
   on conflict (dedupe_key) do nothing;
 
@@ -220,6 +224,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -251,6 +256,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -270,6 +276,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -289,6 +296,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -315,6 +323,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -373,6 +382,112 @@ select u.id as "agentId", u.name as "agentName", u.agent_owner_id as "ownerId", 
   left join projects p on p.id = t.project_id or (:kind = 'project' and p.id = :subjectId);
 
 
+-- src/agent-tasks/collisions/collision-store.ts
+
+-- lockCollisions
+select project_id as "projectId" from agent_task_limits
+  where project_id = :projectId and collisions = 'hold' for update;
+
+-- hasTouchingTask
+select r.id from agent_tasks r where r.project_id = :projectId and r.touched_files > 0 and r.state in ('in_progress', 'waiting_for_user') limit 1;
+
+-- hasOverlap
+select r.id from agent_tasks a
+  join agent_tasks r on r.project_id = a.project_id and r.id <> a.id and r.touched_files > 0 and r.state in ('in_progress', 'waiting_for_user')
+  join agent_task_predicted_files p on p.task_id = a.id and p.share >= :shareMin
+  join agent_task_files f on f.task_id = r.id and f.path = p.path where a.id = :taskId limit 1;
+
+-- listOverlaps
+select a.id as "taskId", r.id as "otherId", r.ticket_id as "otherTicketId", p.path from agent_tasks a
+  join agent_tasks r on r.project_id = a.project_id and r.id <> a.id and r.touched_files > 0 and r.state in ('in_progress', 'waiting_for_user')
+  join agent_task_predicted_files p on p.task_id = a.id and p.share >= :shareMin
+  join agent_task_files f on f.task_id = r.id and f.path = p.path
+  where a.id in :taskIds[] and r.ticket_id is not null
+  order by a.id, r.id, p.share desc, p.path limit :limit;
+
+-- listTasksAtFiles
+select distinct a.id from agent_task_predicted_files p join agent_tasks a on a.id = p.task_id
+  where p.path in :paths[] and p.share >= :shareMin and a.project_id = :projectId
+    and a.state = 'queued' and a.hold is null
+  order by a.id limit 1000;
+
+-- lockQueuedTasks
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.id in :ids[] and a.state = 'queued' order by a.id for update of a;
+
+-- lockCollidingTasks
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.hold = 'collision' and a.project_id = :projectId and a.state = 'queued'
+  order by a.created_at, a.id limit :limit for update of a;
+
+-- listPredictedFiles
+select path, share from agent_task_predicted_files where task_id = :taskId order by share desc, path;
+
+-- deletePredictedFiles
+delete from agent_task_predicted_files where task_id = :taskId;
+
+-- insertPredictedFile
+insert into agent_task_predicted_files (task_id, path, share) values (:taskId, :path, :share);
+
+-- markPredicted
+update agent_tasks set predict_at = null, predicted_files = :predictedFiles where id = :taskId;
+
+-- predictQueuedTasks
+update agent_tasks set predict_at = :now where id in (
+    select id from agent_tasks where project_id = :projectId and state = 'queued'
+    order by created_at, id limit 1000);
+
+-- listTasksToPredict
+select id, project_id as "projectId", ticket_id as "ticketId", kind, title, instructions, source,
+    predict_at as "predictAt"
+  from agent_tasks
+  where predict_at is not null and state = 'queued' and predict_at <= :now and project_id is not null
+  order by predict_at, id limit :limit;
+
+-- takeTaskToPredict
+update agent_tasks set predict_at = :until where id = :id and predict_at = :predictAt;
+
+-- listTouchedFiles
+select c.id as "taskId", c.title, c.ticket_id as "ticketId", f.path
+  from (select id, title, ticket_id, completed_at from agent_tasks
+    where project_id = :projectId and state = 'completed' and touched_files > 0
+    order by created_at desc, id desc limit :tasks) c
+  join agent_task_files f on f.task_id = c.id
+  order by c.completed_at, c.id, f.path;
+
+
 -- src/agent-tasks/holds/hold-store.ts
 
 -- ofTickets
@@ -388,6 +503,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -416,6 +532,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -436,6 +553,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -456,14 +574,15 @@ select count(*) as total from agent_tasks where project_id = :projectId and star
 
 -- findLimits
 select tasks_per_hour as "tasksPerHour", tasks_per_ticket_per_day as "tasksPerTicketPerDay",
-    chain_depth as "chainDepth"
+    chain_depth as "chainDepth", collisions
   from agent_task_limits where project_id = :projectId;
 
 -- upsertLimits
-insert into agent_task_limits (project_id, tasks_per_hour, tasks_per_ticket_per_day, chain_depth)
-  values (:projectId, :tasksPerHour, :tasksPerTicketPerDay, :chainDepth)
+insert into agent_task_limits (project_id, tasks_per_hour, tasks_per_ticket_per_day, chain_depth, collisions)
+  values (:projectId, :tasksPerHour, :tasksPerTicketPerDay, :chainDepth, :collisions)
   on conflict (project_id) do update set tasks_per_hour = excluded.tasks_per_hour,
-    tasks_per_ticket_per_day = excluded.tasks_per_ticket_per_day, chain_depth = excluded.chain_depth;
+    tasks_per_ticket_per_day = excluded.tasks_per_ticket_per_day, chain_depth = excluded.chain_depth,
+    collisions = excluded.collisions;
 
 -- countOfferedSince
 select count(*) as total from agent_tasks where cap_key = :capKey and offered_at > :since;
@@ -590,6 +709,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", p.status as "projectStatus", p.visibility, pm.role, wm.role as "workspaceRole",
   w.kind as "workspaceKind", t.reporter_id as "reporterId", t.assignee_id as "assigneeId", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
@@ -669,6 +789,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
@@ -866,6 +987,7 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
   cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id

@@ -112,6 +112,8 @@ export type AgentLimits = {
   tasksPerTicketPerDay: number;
   /** How many agents may start each other in a row; at first 4 */
   chainDepth: number;
+  /** What happens to a queued task whose predicted files overlap those that a running task touches: nothing (`off`, as at first), its answers say so (`warn`), or it waits until the other task ends (`hold`) */
+  collisions: "off" | "warn" | "hold";
   budget: AgentBudget | null;
   used: {
     tasksThisHour: number;
@@ -120,6 +122,7 @@ export type AgentLimits = {
       chain: number;
       blocked: number;
       budget: number;
+      collision: number;
       ticket: number;
       hour: number;
       status: number;
@@ -139,14 +142,16 @@ export type AgentTask = {
   state: "queued" | "in_progress" | "waiting_for_user" | "completed" | "failed" | "timed_out" | "cancelled";
   /** Why the task is queued but cannot be claimed yet */
   heldReason?: string;
-  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), or the `budget` */
-  hold?: "chain" | "blocked" | "budget" | "ticket" | "hour" | "status";
+  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), the `budget`, or predicted files that a running task touches (`collision`) */
+  hold?: "chain" | "blocked" | "budget" | "collision" | "ticket" | "hour" | "status";
   /** Of a held task: the open blockers that you may see. Empty when the task is ready */
   blockedBy: ({
     id: string;
     key?: string;
     title: string;
   })[];
+  /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
+  collisions: AgentTaskCollision[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -219,6 +224,12 @@ export type AgentTask = {
   })[];
   /** The files that pushes changed and activities named, by name; at most 500 */
   touched: string[];
+  /** The files that the task will probably touch, the most probable first; at most 20. Empty unless the project predicts files */
+  predicted: ({
+    path: string;
+    /** From 0 to 1: how much of the evidence names the file. From 0.3 on it warns and holds */
+    share: number;
+  })[];
   answer?: AgentTaskAnswer;
   /** The result that the worker sent with `complete` */
   result?: unknown;
@@ -555,6 +566,18 @@ export type AgentTaskClaimedEvent = {
   };
 };
 
+export type AgentTaskCollision = {
+  /** The running task */
+  taskId: string;
+  ticket: {
+    id: string;
+    key?: string;
+    title: string;
+  };
+  /** The files, the most probable first; at most 10 */
+  files: string[];
+};
+
 /** A task was completed */
 export type AgentTaskCompletedEvent = {
   id: string;
@@ -675,14 +698,16 @@ export type AgentTaskForWorker = {
   state: "queued" | "in_progress" | "waiting_for_user" | "completed" | "failed" | "timed_out" | "cancelled";
   /** Why the task is queued but cannot be claimed yet */
   heldReason?: string;
-  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), or the `budget` */
-  hold?: "chain" | "blocked" | "budget" | "ticket" | "hour" | "status";
+  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), the `budget`, or predicted files that a running task touches (`collision`) */
+  hold?: "chain" | "blocked" | "budget" | "collision" | "ticket" | "hour" | "status";
   /** Of a held task: the open blockers that you may see. Empty when the task is ready */
   blockedBy: ({
     id: string;
     key?: string;
     title: string;
   })[];
+  /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
+  collisions: AgentTaskCollision[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -755,6 +780,12 @@ export type AgentTaskForWorker = {
   })[];
   /** The files that pushes changed and activities named, by name; at most 500 */
   touched: string[];
+  /** The files that the task will probably touch, the most probable first; at most 20. Empty unless the project predicts files */
+  predicted: ({
+    path: string;
+    /** From 0 to 1: how much of the evidence names the file. From 0.3 on it warns and holds */
+    share: number;
+  })[];
   answer?: AgentTaskAnswer;
   /** The result that the worker sent with `complete` */
   result?: unknown;
@@ -836,14 +867,16 @@ export type AgentTaskItem = {
   state: "queued" | "in_progress" | "waiting_for_user" | "completed" | "failed" | "timed_out" | "cancelled";
   /** Why the task is queued but cannot be claimed yet */
   heldReason?: string;
-  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), or the `budget` */
-  hold?: "chain" | "blocked" | "budget" | "ticket" | "hour" | "status";
+  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), the `budget`, or predicted files that a running task touches (`collision`) */
+  hold?: "chain" | "blocked" | "budget" | "collision" | "ticket" | "hour" | "status";
   /** Of a held task: the open blockers that you may see. Empty when the task is ready */
   blockedBy: ({
     id: string;
     key?: string;
     title: string;
   })[];
+  /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
+  collisions: AgentTaskCollision[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -2135,14 +2168,16 @@ export type ClaimedAgentTask = {
   state: "queued" | "in_progress" | "waiting_for_user" | "completed" | "failed" | "timed_out" | "cancelled";
   /** Why the task is queued but cannot be claimed yet */
   heldReason?: string;
-  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), or the `budget` */
-  hold?: "chain" | "blocked" | "budget" | "ticket" | "hour" | "status";
+  /** What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), the `budget`, or predicted files that a running task touches (`collision`) */
+  hold?: "chain" | "blocked" | "budget" | "collision" | "ticket" | "hour" | "status";
   /** Of a held task: the open blockers that you may see. Empty when the task is ready */
   blockedBy: ({
     id: string;
     key?: string;
     title: string;
   })[];
+  /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
+  collisions: AgentTaskCollision[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -2215,6 +2250,12 @@ export type ClaimedAgentTask = {
   })[];
   /** The files that pushes changed and activities named, by name; at most 500 */
   touched: string[];
+  /** The files that the task will probably touch, the most probable first; at most 20. Empty unless the project predicts files */
+  predicted: ({
+    path: string;
+    /** From 0 to 1: how much of the evidence names the file. From 0.3 on it warns and holds */
+    share: number;
+  })[];
   answer?: AgentTaskAnswer;
   /** The result that the worker sent with `complete` */
   result?: unknown;
@@ -9574,6 +9615,8 @@ export interface Operations {
       tasksPerTicketPerDay?: number | null;
       /** How many agents may start each other in a row; at first 4 */
       chainDepth?: number | null;
+      /** What happens to a queued task whose predicted files overlap those that a running task touches: nothing (`off`, as at first), its answers say so (`warn`), or it waits until the other task ends (`hold`) */
+      collisions?: "off" | "warn" | "hold" | null;
       budget?: {
         /** In minor units: 5000 is 50.00 EUR */
         amount: number;

@@ -1,2 +1,3 @@
+export { startPredictionLoop } from './predictions/prediction-loop.ts';
 export { addRoutes } from './routes.ts';
 export { startWorkflowLoop } from './workflow/workflow-loop.ts';

@@ -17,6 +17,7 @@ import {
   taskStates,
 } from './agent-task.ts';
 import { Budget, BudgetInput, spendingFields } from './budgets/budget-schemas.ts';
+import { collisionModes } from './collisions/collision.ts';
 import { ReceivedMessage } from './messages/message-schemas.ts';
 import { Answer, exampleForm, FormInput, Subject } from './questions/question-schemas.ts';
 import { TaskUsage, UsageInput } from './usage/usage-schemas.ts';
@@ -76,7 +77,7 @@ const itemFields = {
   hold: Type.Optional(
     choice(holds, {
       description:
-        'What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), or the `budget`',
+        'What holds the task: too many agents that started each other (`chain`), an open blocker of its ticket or of a ticket above it (`blocked`), too many tasks on the ticket within a day (`ticket`) in the project within an hour (`hour`) or from tickets in one status at a time (`status`), the `budget`, or predicted files that a running task touches (`collision`)',
     }),
   ),
   blockedBy: Type.Array(
@@ -86,6 +87,26 @@ const itemFields = {
       title: Type.String(),
     }),
     { description: 'Of a held task: the open blockers that you may see. Empty when the task is ready' },
+  ),
+  collisions: Type.Array(
+    Type.Object(
+      {
+        taskId: id({ description: 'The running task' }),
+        ticket: Type.Object({
+          id: id(),
+          key: Type.Optional(Type.String({ examples: ['ABC-3'] })),
+          title: Type.String(),
+        }),
+        files: Type.Array(Type.String({ examples: ['src/main.ts'] }), {
+          description: 'The files, the most probable first; at most 10',
+        }),
+      },
+      { title: 'AgentTaskCollision' },
+    ),
+    {
+      description:
+        'Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files',
+    },
   ),
   cause: Type.Object(
     {
@@ -205,6 +226,19 @@ export const Task = Type.Object(
     touched: Type.Array(Type.String({ examples: ['src/main.ts'] }), {
       description: 'The files that pushes changed and activities named, by name; at most 500',
     }),
+    predicted: Type.Array(
+      Type.Object({
+        path: Type.String({ examples: ['src/main.ts'] }),
+        share: Type.Number({
+          examples: [0.62],
+          description: 'From 0 to 1: how much of the evidence names the file. From 0.3 on it warns and holds',
+        }),
+      }),
+      {
+        description:
+          'The files that the task will probably touch, the most probable first; at most 20. Empty unless the project predicts files',
+      },
+    ),
     answer: Type.Optional(Answer),
     result: Type.Optional(Type.Unknown({ description: 'The result that the worker sent with `complete`' })),
   },
@@ -403,6 +437,10 @@ const limitFields = {
     examples: [4],
     description: 'How many agents may start each other in a row; at first 4',
   }),
+  collisions: choice(collisionModes, {
+    description:
+      'What happens to a queued task whose predicted files overlap those that a running task touches: nothing (`off`, as at first), its answers say so (`warn`), or it waits until the other task ends (`hold`)',
+  }),
 };
 
 export const AgentLimits = Type.Object(
@@ -428,6 +466,7 @@ export const AgentLimitsInput = Type.Object({
   tasksPerHour: optional(limitFields.tasksPerHour),
   tasksPerTicketPerDay: optional(limitFields.tasksPerTicketPerDay),
   chainDepth: optional(limitFields.chainDepth),
+  collisions: optional(limitFields.collisions),
   budget: optional(BudgetInput),
 });
 

@@ -28,6 +28,7 @@ export const taskColumns = `a.id, a.project_id as "projectId", a.ticket_id as "t
   a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
   a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
   a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
   a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt"`;
 export const taskContextColumns = `coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
   t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
@@ -68,6 +69,7 @@ type NewRow = Pick<
   | 'runAfter'
   | 'maxAttempts'
   | 'capKey'
+  | 'predictAt'
   | 'createdAt'
   | keyof TaskCause
 > & { dedupeKey: string | null };
@@ -94,10 +96,10 @@ export const findTaskByDedupeKey = sql.find<{ dedupeKey: string }, AgentTaskRow>
 
 const insertTaskSql = statement<NewRow & { queueId: string; offeredAt: number | null }>(`
   insert into agent_tasks (id, project_id, ticket_id, agent_id, queue_id, kind, title, instructions, state, hold, held_reason,
-    priority, source, input, dedupe_key, follows_id, started_in, created_by, run_after, max_attempts, cap_key, offered_at,
+    priority, source, input, dedupe_key, follows_id, started_in, created_by, run_after, max_attempts, cap_key, predict_at, offered_at,
     cause_event, cause_user_id, cause_agent_id, cause_task_id, cause_depth, created_at, updated_at)
   values (:id, :projectId, :ticketId, :agentId, :queueId, :kind, :title, :instructions, 'queued', :hold, :heldReason,
-    :priority, :source, :input, :dedupeKey, :followsId, :startedIn, :createdBy, :runAfter, :maxAttempts, :capKey, :offeredAt,
+    :priority, :source, :input, :dedupeKey, :followsId, :startedIn, :createdBy, :runAfter, :maxAttempts, :capKey, :predictAt, :offeredAt,
     :causeEvent, :causeUserId, :causeAgentId, :causeTaskId, :causeDepth, :createdAt, :createdAt)
   on conflict (dedupe_key) do nothing`);
 /** Returns false if a task with the same dedupe key exists. */

@@ -29,7 +29,7 @@ export type ArtifactType = (typeof artifactTypes)[number];
  * Why a queued task is not offered, in the order in which it is decided (decide-hold.ts). `chain` ends only by a person;
  * the others end by themselves.
  */
-export const holds = ['chain', 'blocked', 'budget', 'ticket', 'hour', 'status'] as const;
+export const holds = ['chain', 'blocked', 'budget', 'collision', 'ticket', 'hour', 'status'] as const;
 export type Hold = (typeof holds)[number];
 
 /** What started a task. */
@@ -139,6 +139,9 @@ export interface AgentTask extends TaskCause {
   usage: string | null;
   unreadMessages: number;
   touchedFiles: number;
+  /** When its files are predicted; null: not to be predicted, or predicted already. */
+  predictAt: number | null;
+  predictedFiles: number;
   capKey: string;
   createdAt: number;
   updatedAt: number;

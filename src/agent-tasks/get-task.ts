@@ -12,6 +12,8 @@ import {
   listLatestActivities,
 } from './agent-task-reports-store.ts';
 import { findTaskFor, lockTaskFor as lockRow, type TaskForActor } from './agent-task-store.ts';
+import { listPredictedFiles } from './collisions/collision-store.ts';
+import { type Collision, readCollisions } from './collisions/read-collisions.ts';
 import { readBlockers, type TaskBlocker } from './holds/read-blockers.ts';
 import { type Cause, readCauses } from './starting/task-cause.ts';
 
@@ -22,6 +24,9 @@ export type TaskDetails = TaskForActor & {
   causes: Cause[];
   /** The paths of files that pushes changed and activities named. */
   touched: string[];
+  /** The files that it will probably touch, with their share in thousandths. */
+  predicted: { path: string; share: number }[];
+  collisions: Collision[];
 };
 
 type Permission = (actor: Actor, task: TaskAccessContext) => boolean;
@@ -70,12 +75,14 @@ async function withReports(
   task: TaskForActor,
   mayHaveReports = true,
 ): Promise<TaskDetails> {
-  const [activities, artifacts, blockers, causes, touched] = await Promise.all([
+  const [activities, artifacts, blockers, causes, touched, predicted, collisions] = await Promise.all([
     mayHaveReports ? listLatestActivities(queries, task.id, activitiesShown) : [],
     mayHaveReports ? listArtifacts(queries, { taskId: task.id }) : [],
     readBlockers(queries, actor, [task]),
     readCauses(queries, task),
     task.touchedFiles > 0 ? listFiles(queries, { taskId: task.id }) : [],
+    task.predictedFiles > 0 ? listPredictedFiles(queries, { taskId: task.id }) : [],
+    readCollisions(queries, actor, [task]),
   ]);
   return {
     ...task,
@@ -84,6 +91,8 @@ async function withReports(
     blockers: blockers.get(task.ticketId ?? '') ?? [],
     causes,
     touched,
+    predicted,
+    collisions: collisions.get(task.id) ?? [],
   };
 }
 

@@ -8,6 +8,7 @@ import { canManageInstance, keyProjectLimit, type Scope } from '../users/index.t
 import type { AgentTaskRow } from './agent-task.ts';
 import { isSeenAsAdmin } from './agent-task-access.ts';
 import { type Activity, findNewestActivities } from './agent-task-reports-store.ts';
+import { type Collision, readCollisions } from './collisions/read-collisions.ts';
 import { readBlockers, type TaskBlocker } from './holds/read-blockers.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
 
@@ -55,18 +56,24 @@ export async function listTasks(
     listed.rows.map(({ id }) => id),
   );
   const blockers = await readBlockers(db.reads, actor, listed.rows);
+  const collisions = await readCollisions(db.reads, actor, listed.rows);
   const rows = listed.rows.map(
     (task): ListedTask => ({
       ...task,
       lastActivity: newest.get(task.id) ?? null,
       blockers: blockers.get(task.ticketId ?? '') ?? [],
+      collisions: collisions.get(task.id) ?? [],
     }),
   );
   return { ...listed, rows };
 }
 
-/** A task with its newest activity and what blocks it. */
-export type ListedTask = AgentTaskRow & { lastActivity: Activity | null; blockers: TaskBlocker[] };
+/** A task with its newest activity, what blocks it and what it collides with. */
+export type ListedTask = AgentTaskRow & {
+  lastActivity: Activity | null;
+  blockers: TaskBlocker[];
+  collisions: Collision[];
+};
 
 export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {
   const { id } = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);

@@ -12,6 +12,7 @@ import {
   TaskItem,
   untrustedFields,
 } from './agent-task-schemas.ts';
+import type { Collision } from './collisions/read-collisions.ts';
 import type { TaskDetails } from './get-task.ts';
 import { describeHold, type TaskBlocker } from './holds/read-blockers.ts';
 import { presentReceivedMessage } from './messages/message-schemas.ts';
@@ -28,15 +29,26 @@ export const presentActivity = (row: ActivityRow) =>
 
 export const presentArtifact = (row: ArtifactRow) => present(Artifact, row);
 
+// A card names no more.
+const filesShown = 10;
+
 /** Items of lists have their newest activity. */
 export const presentTaskItem = (
-  task: AgentTaskRow & { lastActivity?: ActivityRow | null; blockers: TaskBlocker[] },
+  task: AgentTaskRow & {
+    lastActivity?: ActivityRow | null;
+    blockers: TaskBlocker[];
+    collisions: Collision[];
+  },
 ) =>
   present(TaskItem, task, {
-    heldReason: describeHold(task, task.blockers),
+    heldReason: describeHold(task, task.blockers, task.collisions),
     blockedBy: task.blockers.map(({ key, ...blocker }) => ({
       ...blocker,
       ...(key !== undefined && { key }),
+    })),
+    collisions: task.collisions.map(({ files, ...collision }) => ({
+      ...collision,
+      files: files.slice(0, filesShown),
     })),
     cause: presentCause(task),
     createdById: task.createdBy,
@@ -61,6 +73,7 @@ export const presentTask = (task: TaskDetails): Static<typeof Task> => ({
   artifacts: task.artifacts.map(presentArtifact),
   causes: task.causes,
   touched: task.touched,
+  predicted: task.predicted.map(({ path, share }) => ({ path, share: share / 1_000 })),
   ...(task.answer !== null && { answer: JSON.parse(task.answer) }),
   ...(task.result !== null && { result: JSON.parse(task.result) }),
 });

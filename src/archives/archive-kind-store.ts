@@ -299,6 +299,8 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
       held_reason: ended,
       hold: ended,
       started_in: ended,
+      predict_at: ended,
+      predicted_files: ended,
       lease_worker: ended,
       lease_user_id: ended,
       lease_seconds: ended,

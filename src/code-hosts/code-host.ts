@@ -38,6 +38,16 @@ export interface CodeHost {
    * there is none.
    */
   findReleaseText(repo: RepositoryName, tag: string, signal: AbortSignal): Promise<string | undefined>;
+  /**
+   * The newest commits without merges, newest first, with their messages and paths. Absent if the host would need one request
+   * per commit.
+   */
+  readHistory?(
+    repo: RepositoryName,
+    revision: Revision,
+    commitsMax: number,
+    signal: AbortSignal,
+  ): Promise<Commit[]>;
   readonly links: Links;
   /** Absent if the host has no pull requests. */
   readonly pulls?: PullRequests;

@@ -1,4 +1,9 @@
-import { endWorkOfRemovedMembers, holdBlockedTasks, moveTasksWithTicket } from '../agent-tasks/index.ts';
+import {
+  endWorkOfRemovedMembers,
+  holdBlockedTasks,
+  moveTasksWithTicket,
+  releaseCollidingTasks,
+} from '../agent-tasks/index.ts';
 import { mergeChangedTexts } from '../collaboration/index.ts';
 import type { Reaction } from '../events/index.ts';
 import { tellSenders } from '../intake/index.ts';
@@ -10,6 +15,7 @@ export const newEventReactions = (config: { AGENT_TASKS_PER_HOUR: number }): rea
   moveTasksWithTicket,
   endWorkOfRemovedMembers,
   holdBlockedTasks(config.AGENT_TASKS_PER_HOUR),
+  releaseCollidingTasks(config.AGENT_TASKS_PER_HOUR),
   forgetReminders,
   mergeChangedTexts,
   tellSenders,

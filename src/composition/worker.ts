@@ -1,4 +1,4 @@
-import { startWorkflowLoop } from '../agent-repositories/index.ts';
+import { startPredictionLoop, startWorkflowLoop } from '../agent-repositories/index.ts';
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from '../agent-tasks/index.ts';
 import { sweepFiles } from '../attachments/index.ts';
 import {
@@ -75,6 +75,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startTicketFollowingLoop(taskSettings),
     startWorkflowLoop({ ...taskSettings, docs: context.docs }),
     startUnfinishedPushLoop({ db, clock, logger, docs: context.docs }),
+    startPredictionLoop({ ...taskSettings, docs: context.docs }),
   ];
   const notifications = startNotificationLoop({
     db,

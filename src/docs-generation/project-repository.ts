@@ -1,7 +1,9 @@
 import { formatRepositoryName } from '../code-hosts/index.ts';
+import type { PredictedFile } from '../file-prediction/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { listRepositoryProjects } from '../projects/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
+import type { PredictionRequest } from './drafting-process/predict-files.ts';
 import type { HostCall } from './drafting-process/process-messages.ts';
 import type { RootFile } from './drafting-process/read-file.ts';
 import type { OpenedPull } from './publish/open-pull-request.ts';
@@ -18,6 +20,8 @@ export interface ProjectRepository {
   kind: string;
   /** Reads a file at the root of the default branch, unless its newest commit is the known one. */
   readRootFile(path: string, bytesMax: number, known: string | null): Promise<RootFile>;
+  /** The files that each of the texts will probably touch, the most probable first. */
+  predictFiles(request: PredictionRequest): Promise<PredictedFile[][]>;
   /** Null if the code host has no pull requests. */
   openPullRequest(draft: { title: string; body: string; branch: string }): Promise<OpenedPull | null>;
 }
@@ -44,6 +48,7 @@ export async function openProjectRepository(
     kind: host.kind,
     readRootFile: async (path, bytesMax, known) =>
       (await call({ name: 'readRootFile', path, bytesMax, known })) as RootFile,
+    predictFiles: async (request) => (await call({ name: 'predictFiles', ...request })) as PredictedFile[][],
     openPullRequest: async (draft) => (await call({ name: 'openPullRequest', draft })) as OpenedPull | null,
   };
 }

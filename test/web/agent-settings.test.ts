@@ -44,10 +44,11 @@ describeJourneys('Settings → Agents', (journey) => {
     await form.getByText('The largest value is 100.').waitFor();
     await form.getByRole('spinbutton', { name: 'Agents in a row' }).fill('2');
     await form.getByRole('spinbutton', { name: 'Tasks a ticket and day' }).fill('');
+    await form.getByRole('combobox', { name: 'Tasks that would touch the same files' }).selectOption('hold');
     await form.getByRole('button', { name: 'Save' }).click();
     await page.getByRole('status').getByText('Saved the limits').waitFor();
     const { data } = await team.people.ada.api.getAgentLimits({ params: { id: 'PAY' } });
-    assert.deepEqual([data.chainDepth, data.tasksPerTicketPerDay], [2, 6]);
+    assert.deepEqual([data.chainDepth, data.tasksPerTicketPerDay, data.collisions], [2, 6, 'hold']);
     assert.equal(await form.getByRole('spinbutton', { name: 'Tasks a ticket and day' }).inputValue(), '6');
   });
 

@@ -14,6 +14,9 @@ import { releaseTasksWithinBudget } from '../budgets/apply-budgets.ts';
 import type { Budget } from '../budgets/budget.ts';
 import { type BudgetState, readBudget, setBudget } from '../budgets/set-budget.ts';
 import { applyWorkflowBudget } from '../budgets/workflow-budget.ts';
+import type { CollisionMode } from '../collisions/collision.ts';
+import { lockCollidingTasks, predictQueuedTasks } from '../collisions/collision-store.ts';
+import type { HoldSettings } from './decide-hold.ts';
 import { lockHeldTasks } from './hold-store.ts';
 import * as store from './limits-store.ts';
 import { type Caps, readCaps } from './read-caps.ts';
@@ -55,13 +58,14 @@ export async function setAgentLimits(
     const before = await store.findLimits(tx, { projectId: project.id });
     const now = scope.clock.now();
     const from = await readLimits(tx, project.id, tasksPerHourMax, now);
-    const keep = (field: keyof Caps) =>
+    const keep = (field: Exclude<keyof Caps, 'collisions'>) =>
       input[field] === undefined ? (before?.[field] ?? null) : input[field];
     await store.upsertLimits(tx, {
       projectId: project.id,
       tasksPerHour: keep('tasksPerHour'),
       tasksPerTicketPerDay: keep('tasksPerTicketPerDay'),
       chainDepth: keep('chainDepth'),
+      collisions: storedMode(input.collisions === undefined ? from.collisions : input.collisions),
     });
     if (input.budget !== undefined) {
       const budget = input.budget && { ...input.budget, period: input.budget.period ?? 'month' };
@@ -72,6 +76,8 @@ export async function setAgentLimits(
     const to = await readLimits(tx, project.id, tasksPerHourMax, now);
     if (JSON.stringify(from) !== JSON.stringify(to)) {
       if (to.chainDepth > from.chainDepth) await releaseChains(tx, project.id, now, tasksPerHourMax);
+      if (to.collisions !== from.collisions)
+        await applyCollisionMode(tx, project.id, to.collisions, { now, tasksPerHourMax });
       const touched = await touchProject(tx, project, now);
       await recordProjectChange(tx, scope, touched, { agentLimits: { from, to } }, touched.updatedAt);
     }
@@ -87,6 +93,22 @@ async function releaseChains(tx: Tx, projectId: string, now: number, tasksPerHou
   const held = await lockHeldTasks(tx, { hold: 'chain', capKey: projectId, limit: chainsReleased });
   if (held.length > 0) await recheckHolds(tx, { now, tasksPerHourMax }, held);
 }
+
+const storedMode = (mode: CollisionMode | null) => (mode === 'off' ? null : mode);
+
+/** Offers what the mode before held. The files of the tasks that wait are predicted from now on, or again. */
+async function applyCollisionMode(
+  tx: Tx,
+  projectId: string,
+  mode: CollisionMode,
+  settings: HoldSettings,
+): Promise<void> {
+  if (mode !== 'off') await predictQueuedTasks(tx, { projectId, now: settings.now });
+  const held = await lockCollidingTasks(tx, { projectId, limit: collisionsReleased });
+  if (held.length > 0) await recheckHolds(tx, settings, held);
+}
+
+const collisionsReleased = 1_000;
 
 /** Without what is used of them, as the history of the project tells changes. */
 async function readLimits(

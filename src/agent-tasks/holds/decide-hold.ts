@@ -5,6 +5,7 @@ import { listOpenBlockers } from '../../tickets/index.ts';
 import type { AgentTask, Hold } from '../agent-task.ts';
 import { countOffered } from '../agent-task-store.ts';
 import { findBudgetHold } from '../budgets/find-budget-hold.ts';
+import { type Collider, findCollisionHold } from '../collisions/find-collision-hold.ts';
 import { countOfferedOfTicket, countStartedIn } from './hold-store.ts';
 import { type Caps, readCaps } from './read-caps.ts';
 
@@ -30,7 +31,8 @@ type Candidate = Pick<
   | 'causeUserId'
   | 'causeDepth'
   | 'waived'
->;
+> &
+  Collider;
 
 /** A person who creates a task on purpose is no flood: the task counts, but the ticket’s cap does not hold it. */
 const isByHand = ({ causeEvent, causeUserId, causeDepth }: Candidate) =>
@@ -107,11 +109,18 @@ export class HoldDecider {
   }
 
   /** For a task that was offered and is queued again: the caps have counted it already. */
-  async decideAgain(task: Pick<Candidate, 'projectId' | 'ticketId' | 'agentId'>): Promise<Held | null> {
+  async decideAgain(task: Collider & Pick<Candidate, 'ticketId' | 'agentId'>): Promise<Held | null> {
     const { ticketId } = task;
     if (ticketId !== null && !this.#blocked.has(ticketId)) await this.loadBlockers([ticketId]);
     if (this.#blocked.get(ticketId ?? '')) return { hold: 'blocked', heldReason: blockedReason };
-    return findBudgetHold(this.#tx, task, this.#settings.now);
+    const held = await findBudgetHold(this.#tx, task, this.#settings.now);
+    if (held || (await this.#limitsOf(task.projectId)).collisions !== 'hold') return held;
+    return findCollisionHold(this.#tx, task);
+  }
+
+  /** Whether the files of tasks of the project are predicted. */
+  async predictsFiles(projectId: string | null): Promise<boolean> {
+    return (await this.#limitsOf(projectId)).collisions !== 'off';
   }
 
   async #limitsOf(projectId: string | null): Promise<Caps> {

@@ -2,6 +2,7 @@ import type { Queries } from '../../platform/db/index.ts';
 import { listOpenBlockers, ticketKey, watchers } from '../../tickets/index.ts';
 import { type Actor, keyAllowsProject } from '../../users/index.ts';
 import type { AgentTaskRow } from '../agent-task.ts';
+import { type Collision, describeCollisions } from '../collisions/read-collisions.ts';
 import { blockedReason } from './decide-hold.ts';
 
 /** A ticket that blocks a task, and that the reader may read. */
@@ -43,11 +44,13 @@ export async function readBlockers(
 // More keys do not help to decide what to do.
 const keysNamed = 5;
 
-/** Names the blockers that the reader may read. */
+/** Names the blockers, or the tasks that it collides with, that the reader may read. */
 export function describeHold(
   { hold, heldReason }: Pick<AgentTaskRow, 'hold' | 'heldReason'>,
   blockers: readonly TaskBlocker[],
+  collisions: readonly Collision[],
 ): string | null {
+  if (hold === 'collision') return describeCollisions(collisions) ?? heldReason;
   if (hold !== 'blocked') return heldReason;
   if (blockers.length === 0) return blockedReason;
   const names = blockers.slice(0, keysNamed).map(({ key, title }) => key ?? `“${title}”`);

@@ -21,7 +21,7 @@ export async function unholdTask(scope: Scope, id: string): Promise<TaskDetails>
     if (task.heldReason === null) return readTask(tx, scope.actor, id);
     const now = scope.clock.now();
     const settings = { now, tasksPerHourMax: 0 };
-    const held = await new HoldDecider(tx, settings).decideAgain(task);
+    const held = await new HoldDecider(tx, settings).decideAgain({ ...task, waived: 1 });
     const { hold, heldReason } = held ?? { hold: null, heldReason: null };
     await updateHold(tx, { id, hold, heldReason, waived: 1, offeredAt: hold === null ? now : null, now });
     if (hold === null) await recordTaskEvent(tx, scope.actor, taskUnheld, { ...task, hold, heldReason }, now);

@@ -30,14 +30,14 @@ export async function unholdTasksWithinCap(
   for (const capKey of await store.listCapKeysOfHeldTasks(db.reads, { hold: 'hour' })) {
     unheld += await db.transaction((tx) => unholdTasksOfCap(tx, capKey, settings));
   }
-  for (const capKey of await store.listCapKeysOfHeldTasks(db.reads, { hold: 'status' })) {
-    unheld += await db.transaction(async (tx) =>
-      recheckHolds(
-        tx,
-        settings,
-        await store.lockHeldTasks(tx, { hold: 'status', capKey, limit: tasksPerCap }),
-      ),
-    );
+  // Colliding tasks are offered when the other task ends (release-colliding-tasks.ts); here only those whose ticket has
+  // moved to another project, for example.
+  for (const hold of ['status', 'collision'] as const) {
+    for (const capKey of await store.listCapKeysOfHeldTasks(db.reads, { hold })) {
+      unheld += await db.transaction(async (tx) =>
+        recheckHolds(tx, settings, await store.lockHeldTasks(tx, { hold, capKey, limit: tasksPerCap })),
+      );
+    }
   }
   return unheld;
 }

@@ -10,6 +10,7 @@ import {
 import { type Actor, canManageInstance, keyAllowsProject, type Scope } from '../../users/index.ts';
 import { canAnswer, canReadTask, canUnholdTask } from '../agent-task-access.ts';
 import type { TaskForActor } from '../agent-task-store.ts';
+import type { Collision } from '../collisions/read-collisions.ts';
 import { readBlockers, type TaskBlocker } from '../holds/read-blockers.ts';
 import type { QuestionForm } from '../questions/question-form.ts';
 import { expectedMinutes, type Freed, freedTicketsFinder, type NeedKind, orderNeeds } from './need.ts';
@@ -21,7 +22,7 @@ type Ticket = Awaited<ReturnType<typeof listTicketRowsById>>[number];
 export interface Need {
   id: string;
   kind: NeedKind;
-  task?: TaskForActor & { blockers: TaskBlocker[] };
+  task?: TaskForActor & { blockers: TaskBlocker[]; collisions: Collision[] };
   ticket: Ticket | null;
   since: number;
   frees: Freed;
@@ -62,7 +63,7 @@ export async function listNeeds(scope: Scope): Promise<Need[]> {
   );
   return ordered.map(({ ticketId, task, ...need }) => ({
     ...need,
-    ...(task && { task: { ...task, blockers: blockers.get(task.ticketId ?? '') ?? [] } }),
+    ...(task && { task: { ...task, blockers: blockers.get(task.ticketId ?? '') ?? [], collisions: [] } }),
     ticket: ticketOf.get(ticketId ?? '') ?? null,
   }));
 }

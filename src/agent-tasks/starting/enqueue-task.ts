@@ -73,8 +73,11 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
   // Before the decision, so that no blocker is added or closed between it and the insert.
   if (task.ticketId !== null) await lockReadiness(tx, task.ticketId);
   const { projectId, ticketId, agentId = null, startedIn = null } = task;
-  const candidate = { projectId, ticketId, agentId, capKey, startedIn, waived: 0, ...cause };
-  const held = await new HoldDecider(tx, settings).decide(candidate);
+  const unsaved = { id: null, predictAt: null, waived: 0 };
+  const candidate = { ...unsaved, projectId, ticketId, agentId, capKey, startedIn, ...cause };
+  const decider = new HoldDecider(tx, settings);
+  const held = await decider.decide(candidate);
+  const predictAt = (await decider.predictsFiles(projectId)) ? now : null;
   const { hold, heldReason } = held ?? { hold: null, heldReason: null };
   const id = newId(now);
   const isNew = await store.insertTask(tx, {
@@ -97,6 +100,7 @@ export async function enqueueTask(tx: Tx, settings: EnqueueSettings, input: NewT
     runAfter: Math.max(task.runAfter ?? now, now),
     maxAttempts: Math.min(Math.max(task.maxAttempts ?? attemptsDefault, 1), attemptsMax),
     capKey,
+    predictAt,
     ...cause,
     createdAt: now,
   });

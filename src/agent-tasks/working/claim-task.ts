@@ -5,6 +5,7 @@ import { canManageInstance, isReadOnly, keyProjectLimit, type Scope } from '../.
 import { leaseSecondsDefault } from '../agent-task.ts';
 import { recordTaskEvent, taskClaimed } from '../agent-task-events.ts';
 import type { GitAccess as GitAccessSchema } from '../agent-task-schemas.ts';
+import { holdCollidingTasks } from '../collisions/hold-colliding-tasks.ts';
 import { readClaimedTask } from '../get-task.ts';
 import { deliverMessages } from '../messages/messages.ts';
 import { moveClaimedTicket, moveClaimedTicketLater } from '../ticket-moves/move-ticket-with-task.ts';
@@ -50,6 +51,8 @@ export async function claimTask(scope: Scope, claim: Claim): Promise<TaskForWork
         const leased = await store.leaseNextTask(tx, head, filter, newLease(scope, claim, now), now);
         if (!leased) throw new LeasedByAnother();
         const details = await readClaimedTask(tx, scope.actor, leased.id);
+        // The files that an earlier attempt touched hold others again.
+        if (details.touchedFiles > 0) await holdCollidingTasks(tx, details, details.touched, now);
         const moved = await moveClaimedTicket(tx, scope, details);
         isMoveLeft = moved === 'busy';
         if (moved && moved !== 'busy') details.ticketStatus = 'in_progress';

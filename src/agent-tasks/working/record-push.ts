@@ -80,7 +80,7 @@ async function recordPush(
     await storeArtifact(tx, { clock, actor }, task, { type: 'branch', title: push.branch });
   else await reports.updateBranch(tx, { taskId: task.id, branch: push.branch });
   const named = files.filter((path) => path.length <= pathLengthMax);
-  task.touchedFiles += await touchFiles(tx, task, named);
+  task.touchedFiles += await touchFiles(tx, task, named, now);
   await recordPushEvent(tx, actor, task, { ...push, files: files.slice(0, eventFilesMax), epoch }, now);
 }
 

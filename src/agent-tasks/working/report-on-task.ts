@@ -16,6 +16,7 @@ import { recordActivity, recordArtifact, type TaskActor } from '../agent-task-ev
 import type { Activity, Artifact } from '../agent-task-reports-store.ts';
 import * as store from '../agent-task-reports-store.ts';
 import { linkTaskToPullRequest, type TaskForActor, updateTask } from '../agent-task-store.ts';
+import { holdCollidingTasks } from '../collisions/hold-colliding-tasks.ts';
 import { getTaskToRead, lockTaskFor } from '../get-task.ts';
 import { assertLease, leaseUntil } from './lease.ts';
 import { applyReport, type ForWorker, type Report, readForWorker } from './worker-report.ts';
@@ -49,7 +50,7 @@ export async function reportActivity(
   return scope.write(async (tx) => {
     const task = await lockLeasedTask(tx, scope, id, epoch);
     await extendLease(tx, scope, task);
-    if (files) await touchFiles(tx, task, parsePaths(files));
+    if (files) await touchFiles(tx, task, parsePaths(files), scope.clock.now());
     await applyReport(tx, scope, task, report);
     const activity = await addActivity(tx, scope.actor, scope.clock.now(), task, type, content);
     return { ...activity, ...(await readForWorker(tx, scope, task)) };
@@ -70,15 +71,17 @@ function parsePaths(files: readonly string[]): string[] {
 const isRelativePath = (path: string) =>
   path.trim() !== '' && !/^(?:[/\\~]|[A-Za-z]:)|\p{Cc}/u.test(path) && !path.split(/[/\\]/).includes('..');
 
-/** Returns how many of the paths are new. */
-export async function touchFiles(tx: Tx, task: TaskForActor, paths: string[]): Promise<number> {
-  let added = 0;
+/** Holds the tasks that are predicted to touch the same files. Returns how many of the paths are new. */
+export async function touchFiles(tx: Tx, task: TaskForActor, paths: string[], now: number): Promise<number> {
+  const added: string[] = [];
   for (const path of paths) {
-    if (task.touchedFiles + added >= filesMax) break;
-    if (await store.insertFile(tx, { taskId: task.id, path })) added++;
+    if (task.touchedFiles + added.length >= filesMax) break;
+    if (await store.insertFile(tx, { taskId: task.id, path })) added.push(path);
   }
-  if (added > 0) await store.addTouchedFiles(tx, { taskId: task.id, change: added });
-  return added;
+  if (added.length === 0) return 0;
+  await store.addTouchedFiles(tx, { taskId: task.id, change: added.length });
+  await holdCollidingTasks(tx, task, added, now);
+  return added.length;
 }
 
 export async function addArtifact(scope: Scope, id: string, epoch: number, input: NewArtifact) {

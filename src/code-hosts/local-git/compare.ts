@@ -91,7 +91,11 @@ export async function listChanges(
 }
 
 /** A merge commit gets no paths: the changes belong to the commits that it merges. */
-async function addPaths(repository: Repository, commits: RawCommit[], signal: AbortSignal): Promise<void> {
+export async function addPaths(
+  repository: Repository,
+  commits: RawCommit[],
+  signal: AbortSignal,
+): Promise<void> {
   if (commits.length === 0) return;
   const bySha = new Map(commits.map((commit) => [commit.sha, commit]));
   let current: RawCommit | undefined;

@@ -10,6 +10,7 @@ import { orIfGitFails, type Repository, runGit } from './git-command.ts';
 import { listRefs } from './list-refs.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
+import { readHistory } from './read-history.ts';
 import { readTagMessage } from './read-tag-message.ts';
 import { newRecordSplitter } from './split-records.ts';
 import { findWebUrl } from './web-url.ts';
@@ -52,6 +53,8 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
     listRootFiles: async (repo, revision, signal) =>
       listFiles(await getRepository(repo), revision, () => true, signal, []),
     findReleaseText: async (repo, tag, signal) => readTagMessage(await getRepository(repo), tag, signal),
+    readHistory: async (repo, revision, commitsMax, signal) =>
+      readHistory(await getRepository(repo), revision, commitsMax, signal),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,

@@ -9,10 +9,12 @@ import type {
   WorkflowRun,
   WorkflowStart,
 } from '../../code-hosts/index.ts';
+import type { PredictedFile } from '../../file-prediction/index.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { ModelAddress } from '../docs-settings.ts';
 import type { OpenedPull } from '../publish/open-pull-request.ts';
 import type { Published } from '../publish/published.ts';
+import type { PredictionRequest } from './predict-files.ts';
 import type { RootFile } from './read-file.ts';
 
 /** A task for the child process. All its values are JSON. */
@@ -61,6 +63,7 @@ export type HostCall =
   | { name: 'listRefs'; search: string }
   | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart }
   | { name: 'readRootFile'; path: string; bytesMax: number; known: string | null }
+  | ({ name: 'predictFiles' } & PredictionRequest)
   | { name: 'openPullRequest'; draft: Omit<NewPullRequest, 'target'> };
 
 export interface Doc {
@@ -94,7 +97,7 @@ export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
   publish: Published;
-  call: Revision | RefNames | WorkflowRun | RootFile | OpenedPull | null | undefined;
+  call: Revision | RefNames | WorkflowRun | RootFile | OpenedPull | PredictedFile[][] | null | undefined;
 }
 
 /** From the process to the pool. */

@@ -6,6 +6,7 @@ import { openPullRequest } from '../publish/open-pull-request.ts';
 import { publishPages } from '../publish/publish-docs.ts';
 import { checkPages } from './check-pages.ts';
 import { generatePages } from './generate-pages.ts';
+import { predictFiles } from './predict-files.ts';
 import type { DocsTask, GeneratedDocs, HostCall, TaskResults } from './process-messages.ts';
 import { readRootFile } from './read-file.ts';
 
@@ -35,6 +36,7 @@ export async function runTask(
 function callHost(host: CodeHost, repo: RepositoryName, call: HostCall, signal: AbortSignal) {
   const { resolve, listRefs, pulls } = host;
   if (call.name === 'readRootFile') return readRootFile(host, repo, call, signal);
+  if (call.name === 'predictFiles') return predictFiles(host, repo, call, signal);
   if (call.name === 'openPullRequest') return openPullRequest(host, repo, call.draft, signal);
   if (call.name === 'resolve') return resolve(repo, call.ref, signal);
   if (call.name === 'listRefs') return listRefs(repo, call.search, signal);

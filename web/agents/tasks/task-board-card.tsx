@@ -47,5 +47,9 @@ export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: b
   );
 }
 
-const describeNote = ({ state, question, heldReason, error }: AgentTaskItem) =>
-  state === 'waiting_for_user' ? question && plainLine(question) : (heldReason ?? error);
+function describeNote({ state, question, heldReason, error, collisions }: AgentTaskItem) {
+  if (state === 'waiting_for_user') return question && plainLine(question);
+  const [other] = collisions;
+  const warning = other && `${m.agentTasks.collision.mayCollide} ${other.ticket.key ?? other.ticket.title}`;
+  return heldReason ?? warning ?? error;
+}

@@ -77,6 +77,13 @@ export const agentTasks: Messages['agentTasks'] = {
   stepCount: (count) => (count === 1 ? '1 Schritt' : `${count} Schritte`),
   onlyLatest: 'Nur der letzte Schritt',
   blockedBy: 'Blockiert durch',
+  collision: {
+    waitsFor: 'Wartet auf',
+    mayCollide: 'Überschneidet sich vielleicht mit',
+    both: (files, more) => `Beide würden ${files}${more > 0 ? ` und ${more} weitere` : ''} ändern`,
+    predicted: (count) => (count === 1 ? '1 vorausgesagte Datei' : `${count} vorausgesagte Dateien`),
+    share: (percent) => `${percent} % der Belege`,
+  },
   cause: 'Ausgelöst durch',
   causes: {
     doings: {

@@ -99,10 +99,17 @@ export const projects: Messages['projects'] = {
         tasksPerHour: 'Aufgaben je Stunde',
         tasksPerTicketPerDay: 'Aufgaben je Ticket und Tag',
         chainDepth: 'Agenten in einer Reihe',
+        collisions: 'Aufgaben, die dieselben Dateien berühren würden',
+        collisionModes: {
+          off: 'Trotzdem starten',
+          warn: 'Auf der Karte sagen',
+          hold: 'Warten, bis die andere Aufgabe endet',
+        },
         hints: {
           tasksPerHour: 'Im ganzen Projekt.',
           tasksPerTicketPerDay: 'Hält Agenten auf, die einander kommentieren.',
           chainDepth: 'Wie viele Agenten einander starten dürfen, bevor ein Mensch hinsieht.',
+          collisions: 'Dateien werden aus den Worten des Tickets und früheren Änderungen vorausgesagt.',
         },
         used: (count) => `${count} in der letzten Stunde.`,
         held: (count) => (count === 1 ? '1 Aufgabe ist angehalten.' : `${count} Aufgaben sind angehalten.`),

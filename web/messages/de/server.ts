@@ -64,6 +64,11 @@ const sentences = {
   // Why a task is held, and what a mention of an agent does.
   'Blocked by an open ticket': 'Blockiert durch ein offenes Ticket',
   'Blocked by {}': 'Blockiert durch {}',
+  'Docket is predicting which files this task will touch':
+    'Docket sagt voraus, welche Dateien diese Aufgabe berühren wird',
+  'Its predicted files overlap files that a running task touches':
+    'Ihre vorausgesagten Dateien überschneiden sich mit denen, die eine laufende Aufgabe berührt',
+  'Waits for {}: both would change {}': 'Wartet auf {}: beide würden {} ändern',
   'Blocked by {} and {} more': 'Blockiert durch {} und {} weitere',
   'More than {} agents have started each other in a row. An admin can unhold this task, or raise the limit of the project':
     'Mehr als {} Agenten haben einander nacheinander gestartet. Ein Admin kann die Aufgabe starten lassen oder die Grenze des Projekts erhöhen',

@@ -74,6 +74,13 @@ export const agentTasks = {
   stepCount: (count: number) => (count === 1 ? '1 step' : `${count} steps`),
   onlyLatest: 'Only the latest step',
   blockedBy: 'Blocked by',
+  collision: {
+    waitsFor: 'Waits for',
+    mayCollide: 'May collide with',
+    both: (files: string, more: number) => `Both would change ${files}${more > 0 ? ` and ${more} more` : ''}`,
+    predicted: (count: number) => (count === 1 ? '1 predicted file' : `${count} predicted files`),
+    share: (percent: number) => `${percent} % of the evidence`,
+  },
   cause: 'Started by',
   causes: {
     /** What somebody did, by the event that recorded it. */

@@ -100,10 +100,17 @@ export const projects = {
         tasksPerHour: 'Tasks an hour',
         tasksPerTicketPerDay: 'Tasks a ticket and day',
         chainDepth: 'Agents in a row',
+        collisions: 'Tasks that would touch the same files',
+        collisionModes: {
+          off: 'Start them all the same',
+          warn: 'Say so on the card',
+          hold: 'Wait until the other task ends',
+        },
         hints: {
           tasksPerHour: 'Of the whole project.',
           tasksPerTicketPerDay: 'Holds agents that comment on each other.',
           chainDepth: 'How many agents may start each other before a person looks.',
+          collisions: 'Files are predicted from the words of the ticket and past changes.',
         },
         used: (count: number) => (count === 1 ? '1 in the last hour.' : `${count} in the last hour.`),
         held: (count: number) => (count === 1 ? '1 task is held.' : `${count} tasks are held.`),

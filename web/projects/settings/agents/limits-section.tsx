@@ -4,6 +4,7 @@ import { BudgetUse, openBudgetDialog } from '../../../agent-tasks/index.ts';
 import { api, queryClient } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
+import { Select } from '../../../parts/controls/select.tsx';
 import { TextInput } from '../../../parts/controls/text-input.tsx';
 import { Loaded } from '../../../parts/display/loaded.tsx';
 import { Section } from '../../../parts/display/section.tsx';
@@ -33,8 +34,14 @@ function Limits({ project, given }: { project: BootProject; given: AgentLimits }
   const may = project.may.edit;
   const save = async (values: FormData) => {
     const typed = limits.map(({ name }) => [name, textOf(values, name)] as const);
-    const body = Object.fromEntries(typed.map(([name, text]) => [name, text === '' ? null : Number(text)]));
-    const { data } = await api.setAgentLimits({ params: { id: project.id }, body });
+    const numbers = Object.fromEntries(
+      typed.map(([name, text]) => [name, text === '' ? null : Number(text)]),
+    );
+    const collisions = textOf(values, 'collisions') as AgentLimits['collisions'];
+    const { data } = await api.setAgentLimits({
+      params: { id: project.id },
+      body: { ...numbers, collisions },
+    });
     queryClient.setQueryData(limitsQuery(project.id).queryKey, data);
     showToast({ text: texts.saved });
   };
@@ -44,7 +51,7 @@ function Limits({ project, given }: { project: BootProject; given: AgentLimits }
       <Section title={texts.title} text={may ? texts.text : project.mayNot.edit}>
         <Form
           // Typed numbers are replaced by what somebody else saved.
-          key={limits.map(({ name }) => given[name]).join()}
+          key={[...limits.map(({ name }) => given[name]), given.collisions].join()}
           label={texts.title}
           submit={may ? m.words.save : undefined}
           onSubmit={save}
@@ -72,6 +79,16 @@ function Limits({ project, given }: { project: BootProject; given: AgentLimits }
               />
             </Field>
           ))}
+          <Field
+            row
+            label={texts.collisions}
+            name="collisions"
+            hint={[texts.hints.collisions, used.held.collision > 0 && texts.held(used.held.collision)]
+              .filter(Boolean)
+              .join(' ')}
+          >
+            <Select disabled={!may} defaultValue={given.collisions} options={collisionOptions()} />
+          </Field>
         </Form>
       </Section>
       <Section
@@ -100,6 +117,14 @@ function Limits({ project, given }: { project: BootProject; given: AgentLimits }
       </Section>
     </>
   );
+}
+
+function collisionOptions() {
+  const { collisionModes } = m.projects.settings.agents.limits;
+  return (Object.keys(collisionModes) as AgentLimits['collisions'][]).map((value) => ({
+    value,
+    label: collisionModes[value],
+  }));
 }
 
 /** The hold of the tasks beyond each limit. */
