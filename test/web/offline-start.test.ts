@@ -32,6 +32,7 @@ describeJourneys('Starting without the server', (journey) => {
       await page.getByRole('link', { name: 'To start' }).waitFor();
       await isKept(page, 1);
       const build = await buildOf(page);
+      assert.equal(await preloadsKept(page), null, 'the page is kept for every address');
 
       await team.server.crash();
       await page.reload();
@@ -118,6 +119,14 @@ const pagesKept = (page: Page) =>
     for (const name of await caches.keys())
       if (await (await caches.open(name)).match('/', { ignoreVary: true })) names.push(name);
     return names;
+  });
+
+/** The files that the kept page asks for ahead: those of one screen. */
+const preloadsKept = (page: Page) =>
+  page.evaluate(async () => {
+    const kept = await caches.match('/', { ignoreVary: true });
+    if (!kept) throw new Error('No page is kept');
+    return kept.headers.get('link');
   });
 
 /** How many projects this browser holds; they are saved some seconds after they are loaded. */

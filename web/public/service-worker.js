@@ -104,7 +104,14 @@ async function keepBuild() {
   await cache.addAll(files.filter((file) => !kept.has(file)));
   const others = (await caches.keys()).filter((each) => each.startsWith(cachePrefix) && each !== name);
   for (const other of others) await (await caches.open(other)).delete(pageKey);
-  await cache.put(pageKey, page);
+  await cache.put(pageKey, withoutPreloads(page));
   // Tabs of the build before may still load its files.
   for (const other of others.slice(0, -1)) await caches.delete(other);
+}
+
+/** The server names the files of the screen at this address; the kept page starts at every address. */
+function withoutPreloads(page) {
+  const headers = new Headers(page.headers);
+  headers.delete('link');
+  return new Response(page.body, { status: page.status, statusText: page.statusText, headers });
 }
