@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync, spawnSync } from 'node:child_process';
-import { globSync, readFileSync } from 'node:fs';
+import { existsSync, globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, test } from 'node:test';
 import { newFolder } from '../cli/docket.ts';
@@ -75,4 +75,27 @@ test('the work of a task is pushed through its leased branch, and the password i
   );
   assert.equal(task.branch, branch);
   assert.deepEqual(task.touched, ['b.txt', 'c.txt']);
+});
+
+test('a follow-up that starts from the branch of the agent runs the hooks of the default branch alone', async () => {
+  const ticket = await newLeasedTicket('HOOK', 'Rules');
+  const id = await queue('rules', { ticketId: ticket.id });
+  const mark = path.join(opened.folder, 'own-rules');
+  const file = `---\\nhooks: { before_run: touch ${mark} }\\n---\\n`;
+  const exec = [
+    'cat > /dev/null',
+    '[ -e WORKFLOW.md ] && exit 0',
+    `printf %b '${file}' > WORKFLOW.md && git add . && git commit --quiet -m Rules && git push --quiet && exit 75`,
+  ].join('; ');
+  const run = () =>
+    startRunner('rules', '--exec', exec, '--worktree', '--sandbox', 'off', '--tasks', '1').ended;
+  const first = await run();
+  assert.equal(first.tally?.released, 1, first.log);
+  const { branch } = await taskOf(id);
+  opened.world.clock.advance(3_600_000);
+  const second = await run();
+  assert.equal(second.tally?.completed, 1, second.log);
+  const folder = path.join(repositories.root, 'acme/app.git');
+  assert.match(git(folder, 'show', `${branch}:WORKFLOW.md`), /before_run: touch/);
+  assert.equal(existsSync(mark), false, 'a hook of the agent’s own branch ran');
 });

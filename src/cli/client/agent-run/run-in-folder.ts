@@ -49,7 +49,7 @@ export function startInFolder(
       const { tree, clone } = folder;
       const environment = { ...folder.environment, ...taskEnvironment(task) };
       const wrap = sandbox.confine({ writable: [tree, ...(clone ? writableInClone(clone.folder) : [])] });
-      const hooks = clone && folder.base ? await readHooks(clone, folder.base) : undefined;
+      const hooks = clone && folder.policyRef ? await readHooks(clone, folder.policyRef) : undefined;
       for (const content of hooks?.problems ?? []) report({ docket: 'activity', type: 'error', content });
       const runHook = async (name: HookName) => hooks?.run(name, tree, environment, wrap);
       const prepared = await (folder.isNew ? runHook('afterCreate') : Promise.resolve())

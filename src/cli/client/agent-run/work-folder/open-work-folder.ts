@@ -36,6 +36,8 @@ export interface WorkFolder {
   clone?: Clone;
   /** What the branch started from. */
   base?: string;
+  /** The default branch, whose WORKFLOW.md applies. */
+  policyRef?: string;
   /** The task that was worked on here before, if any; the same one after an answer or a retry. */
   previousTaskId?: string;
   /** Whether nobody has worked here yet. */
@@ -98,6 +100,8 @@ export async function openWorkFolder(task: Task, place: WorkPlace, until: AbortS
       until,
     );
     const base = await findBase(clone, task.git?.baseRef);
+    // A follow-up starts from a branch of the agent, which must not decide what runs outside of its lease.
+    const policyRef = await findBase(clone, null);
     const isNew = old?.outcome === 'unprepared' || !(await isWorktree(clone, tree));
     if (isNew) {
       const wanted = `${prefix}${slugOf(task.ticket?.title ?? task.title)}${copy > 1 ? `-${copy}` : ''}`;
@@ -105,8 +109,8 @@ export async function openWorkFolder(task: Task, place: WorkPlace, until: AbortS
       rmSync(tree, { recursive: true, force: true });
       await clone.git('worktree', 'prune');
       await clone.git('worktree', 'add', '--quiet', '--no-track', '-B', branch, tree, start);
-      save({ branch, base, repository: clone.folder });
-    } else save({});
+      save({ branch, base: policyRef, repository: clone.folder });
+    } else save({ base: policyRef });
     const hooks = path.join(place.folder, 'hooks');
     writeCommitHooks(hooks);
     const settings = { 'core.hooksPath': hooks, ...(await findAuthor(clone)) };
@@ -115,6 +119,7 @@ export async function openWorkFolder(task: Task, place: WorkPlace, until: AbortS
       ...work,
       clone,
       base,
+      policyRef,
       isNew,
       environment,
       get state() {

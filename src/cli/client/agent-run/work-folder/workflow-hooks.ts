@@ -25,8 +25,8 @@ export interface Hooks {
 const none: Hooks = { problems: [], run: async () => {}, check: async () => {} };
 
 /**
- * The hooks of WORKFLOW.md at the commit that work starts from: what an agent writes to the file changes nothing. If the
- * file has problems there, its last version without problems applies.
+ * The hooks of WORKFLOW.md on the default branch: what an agent writes to the file on its own branch changes nothing. If
+ * the file has problems there, its last version without problems applies.
  */
 export async function readHooks({ git }: Clone, base: string): Promise<Hooks> {
   const { parseWorkflow, workflowFileName } = await import('../../../../workflow-file/index.ts');
