@@ -25,6 +25,7 @@ const modules = [
   'archives',
   'imports',
   'agent-tasks',
+  'proof',
   'code-hosts',
   'search',
   'context-packs',

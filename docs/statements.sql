@@ -1081,6 +1081,11 @@ select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_ke
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
     u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage" from attachments a join users u on u.id = a.uploader_id where a.id in :ids[] order by a.created_at, a.id;
 
+-- listAttachmentsByHash
+select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
+    a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
+    u.name as "uploaderName", u.email as "uploaderEmail", u.image as "uploaderImage" from attachments a join users u on u.id = a.uploader_id where a.ticket_id = :ticketId and a.sha256 in :hashes[] order by a.created_at desc, a.id desc;
+
 -- findAttachment
 select a.id, a.ticket_id as "ticketId", a.uploader_id as "uploaderId", a.file_key as "fileKey",
     a.name, a.content_type as "contentType", a.size, a.sha256, a.created_at as "createdAt",
@@ -4205,6 +4210,67 @@ insert into project_workflows (project_id, due_at, read_at, repository, commit_s
     policy = excluded.policy, policy_commit = excluded.policy_commit, has_start_rules = excluded.has_start_rules;
 
 
+-- src/proof/evidence-store.ts
+
+-- listEvidenceRows
+select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
+    e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
+    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName"
+  from evidence e left join users u on u.id = e.author_id
+  where e.ticket_id = :ticketId
+  order by e.created_at desc, e.id desc limit :limit;
+select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
+    e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
+    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName"
+  from evidence e left join users u on u.id = e.author_id
+  where (e.created_at, e.id) < (:after0, :after1) and e.ticket_id = :ticketId
+  order by e.created_at desc, e.id desc limit :limit;
+select e.created_at as after0, e.id as after1
+  from evidence e
+  where e.ticket_id = :ticketId
+  order by e.created_at desc, e.id desc limit 1 offset :offset;
+select e.created_at as after0, e.id as after1
+  from evidence e
+  where e.ticket_id = :ticketId
+  order by e.created_at asc, e.id asc limit 1 offset :offset;
+select count(*) as total from evidence e where e.ticket_id = :ticketId;
+
+-- selectDeciding
+select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
+    e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
+    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id
+  where e.ticket_id = :ticketId and e.decides = 1 and e.criterion_id is not null;
+
+-- selectById
+select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
+    e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
+    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id where e.id = :id;
+
+-- countEvidence
+select count(*) as total from evidence where ticket_id = :ticketId;
+
+-- insertEvidence
+insert into evidence (id,ticket_id,criterion_id,task_id,author_id,host,kind,summary,exit_code,url,created_at,commit_sha,passed,decides,tests) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14);
+
+-- clearDeciding
+update evidence set decides = 0 where criterion_id = :criterionId and decides = 1;
+
+-- insertEvidenceFiles
+insert into evidence_files (evidence_id,position,attachment_id,name,content_type,size,sha256) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6);
+
+-- selectFiles
+select f.evidence_id as "evidenceId", f.position, f.attachment_id as "attachmentId", f.name,
+    f.content_type as "contentType", f.size, f.sha256
+  from evidence_files f where f.evidence_id in :ids[] order by f.evidence_id, f.position;
+
+-- selectHead
+select commit_sha as "commit" from ticket_heads where ticket_id = :ticketId;
+
+-- upsertHead
+insert into ticket_heads (ticket_id, commit_sha, updated_at) values (:ticketId, :commit, :updatedAt)
+  on conflict (ticket_id) do update set commit_sha = excluded.commit_sha, updated_at = excluded.updated_at;
+
+
 -- src/sealed-history/seal-store.ts
 
 -- listSeals
@@ -5041,6 +5107,34 @@ select id from comments where id in :ids[];
 update tickets set comment_count = comment_count + :count, updated_at = updated_at + 1 where id = :ticketId;
 
 
+-- src/tickets/criteria/criterion-store.ts
+
+-- listCriterionRows
+select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
+    c.check_value as "checkValue", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
+  from ticket_criteria c where c.ticket_id = :ticketId order by c.position, c.id;
+
+-- insertCriteria
+insert into ticket_criteria (id,ticket_id,position,text,check_type,check_value,state,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
+
+-- updateCriterion
+update ticket_criteria set text = :text, check_type = :checkType, check_value = :checkValue, state = :state,
+    updated_at = :updatedAt
+  where id = :id;
+
+-- updateCriterionState
+update ticket_criteria set state = :state, updated_at = :updatedAt where id = :id;
+
+-- updateCriterionPosition
+update ticket_criteria set position = :position where id = :id;
+
+-- deleteCriterionRow
+delete from ticket_criteria where id = :id;
+
+-- updateProgress
+update tickets set criteria_progress = :progress, updated_at = :updatedAt where id = :ticketId;
+
+
 -- src/tickets/cycles/cycle-schedule-store.ts
 
 -- findSchedule
@@ -5292,7 +5386,11 @@ update tickets set
     label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
     label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
     reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
-    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id),
+    criteria_progress = (
+      select case when count(*) > 0
+        then cast(sum(case when c.state = 'shown' then 1 else 0 end) as text) || '/' || cast(count(*) as text) end
+      from ticket_criteria c where c.ticket_id = tickets.id)
   where id in :ids[];
 
 -- leaveForeignThreads
@@ -5854,7 +5952,7 @@ update tickets set attachment_count = attachment_count + :change, updated_at = c
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,own_status_id,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,triage,snoozed_until,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29,:p30,:p31,:p32);
+insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,own_status_id,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,triage,snoozed_until,criteria_progress,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29,:p30,:p31,:p32,:p33);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -5872,7 +5970,7 @@ insert into ticket_count_changes (home_id,status,priority,type,assignee_id,creat
 -- src/tickets/ticket-store.ts
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -5915,7 +6013,7 @@ select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectNam
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -5936,7 +6034,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -5961,7 +6059,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -5989,7 +6087,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 select id from tickets where id = :id for update skip locked;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",

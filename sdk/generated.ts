@@ -1820,6 +1820,7 @@ export type AttachmentCreatedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1881,6 +1882,7 @@ export type AttachmentDeletedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2359,6 +2361,7 @@ export type CommentCreatedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2420,6 +2423,7 @@ export type CommentDeletedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2481,6 +2485,7 @@ export type CommentReopenedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2542,6 +2547,7 @@ export type CommentResolvedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2603,6 +2609,7 @@ export type CommentUpdatedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2697,6 +2704,8 @@ export type CreatedTicket = {
   estimate?: number;
   triage?: "waiting" | "snoozed";
   snoozedUntil?: string;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -2724,12 +2733,356 @@ export type CreatedTicket = {
   /** The values of `fields` with the names of their fields, without archived ones */
   fieldValues: NamedFieldValue[];
   checklist: Checklist;
+  criteria: CriteriaProgress;
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
   comments: Comment[];
   /** Up to 5 open tickets of the same project or workspace, the most similar first */
   possibleDuplicates: PossibleDuplicate[];
+};
+
+export type CriteriaProgress = {
+  total: number;
+  /** For so many, evidence passes on the newest commit */
+  shown: number;
+};
+
+export type Criterion = {
+  id: string;
+  text: string;
+  check: {
+    type: "command" | "tests" | "host_check" | "no_break" | "person";
+    /** The command; names of tests, separated by commas, in which `*` stands for anything; or the name of the check of the code host */
+    value?: string | null;
+  } | null;
+  /** `shown`: evidence passes on the newest commit; `stale`: it passed, but a newer commit exists; `failed`: the newest evidence failed */
+  state: "open" | "shown" | "stale" | "failed";
+  evidence: Evidence | null;
+  createdAt: string;
+  updatedAt: string;
+};
+
+/** A criterion was added to a ticket */
+export type CriterionCreatedEvent = {
+  id: string;
+  type: "criterion.created";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    criterion: {
+      id: string;
+      text: string;
+      check: {
+        type: "command" | "tests" | "host_check" | "no_break" | "person";
+        value?: string;
+      } | null;
+      state: "open" | "shown" | "stale" | "failed";
+      position: number;
+    };
+  };
+};
+
+/** A criterion was deleted */
+export type CriterionDeletedEvent = {
+  id: string;
+  type: "criterion.deleted";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    criterion: {
+      id: string;
+      text: string;
+      check: {
+        type: "command" | "tests" | "host_check" | "no_break" | "person";
+        value?: string;
+      } | null;
+      state: "open" | "shown" | "stale" | "failed";
+      position: number;
+    };
+  };
+};
+
+export type CriterionInput = {
+  text: string;
+  check?: {
+    type: "command" | "tests" | "host_check" | "no_break" | "person";
+    /** The command; names of tests, separated by commas, in which `*` stands for anything; or the name of the check of the code host */
+    value?: string | null;
+  } | null;
+};
+
+/** The criteria of a ticket were put into another order */
+export type CriterionReorderedEvent = {
+  id: string;
+  type: "criterion.reordered";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    order: string[];
+  };
+};
+
+/** A criterion became shown, stale, failed or open */
+export type CriterionStateChangedEvent = {
+  id: string;
+  type: "criterion.state_changed";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    criterion: {
+      id: string;
+      text: string;
+      check: {
+        type: "command" | "tests" | "host_check" | "no_break" | "person";
+        value?: string;
+      } | null;
+      state: "open" | "shown" | "stale" | "failed";
+      position: number;
+    };
+    from: "open" | "shown" | "stale" | "failed";
+    commit?: string;
+  };
+};
+
+/** The text or the check of a criterion was changed */
+export type CriterionUpdatedEvent = {
+  id: string;
+  type: "criterion.updated";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    criterion: {
+      id: string;
+      text: string;
+      check: {
+        type: "command" | "tests" | "host_check" | "no_break" | "person";
+        value?: string;
+      } | null;
+      state: "open" | "shown" | "stale" | "failed";
+      position: number;
+    };
+  };
 };
 
 /** The schedule of a project ended a cycle */
@@ -2923,6 +3276,109 @@ export type Error = {
   requestId: string;
 };
 
+export type Evidence = {
+  id: string;
+  ticketId: string;
+  /** Null: it is about the whole ticket */
+  criterionId: string | null;
+  /** The agent task whose worker reported it */
+  taskId: string | null;
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  /** The code host that reported it */
+  host: string | null;
+  kind: "test_report" | "command" | "image" | "diff" | "log" | "coverage" | "link" | "host_check";
+  commit: string | null;
+  passed: boolean;
+  summary: string;
+  exitCode: number | null;
+  url: string | null;
+  tests: TestCounts | null;
+  files: EvidenceFile[];
+  createdAt: string;
+};
+
+/** Evidence for a ticket was added */
+export type EvidenceAddedEvent = {
+  id: string;
+  type: "evidence.added";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    evidence: {
+      id: string;
+      criterionId: string | null;
+      kind: "test_report" | "command" | "image" | "diff" | "log" | "coverage" | "link" | "host_check";
+      commit?: string;
+      passed: boolean;
+      summary: string;
+      taskId?: string;
+      host?: string;
+      files: ({
+        name: string;
+        size: number;
+        sha256: string;
+      })[];
+    };
+  };
+};
+
+export type EvidenceFile = {
+  name: string;
+  contentType: string;
+  /** In bytes */
+  size: number;
+  sha256: string;
+  /** Path of the download; null after the attachment was deleted */
+  url: string | null;
+};
+
 export type ExportedTicket = {
   id: string;
   title: string;
@@ -2949,6 +3405,8 @@ export type ExportedTicket = {
   estimate?: number;
   triage?: "waiting" | "snoozed";
   snoozedUntil?: string;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -4680,6 +5138,7 @@ export type ReactionAddedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -4741,6 +5200,7 @@ export type ReactionRemovedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5054,6 +5514,15 @@ export type SyncHead = {
 
 export type SyncLine = SyncHead | SyncChunk | SyncEnd;
 
+/** Of a JUnit or TAP report */
+export type TestCounts = {
+  passed: number;
+  failed: number;
+  skipped: number;
+  /** The names of the first 50 */
+  failing: string[];
+};
+
 export type TextEdit = {
   /** In UTF-16 units of the text before all edits of the list */
   from: number;
@@ -5121,6 +5590,7 @@ export type TicketAssignedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5160,6 +5630,7 @@ export type TicketContent = {
   /** The values of the project’s own fields, by the id of the field */
   fields?: Record<string, string | number | boolean | string[]>;
   checklist?: string[];
+  criteria?: CriterionInput[];
 };
 
 export type TicketContentInput = {
@@ -5177,6 +5648,8 @@ export type TicketContentInput = {
   fields?: Record<string, unknown> | null;
   /** The items of the checklist, in order */
   checklist?: string[] | null;
+  /** What must be true when the ticket is done, in order */
+  criteria?: CriterionInput[] | null;
 };
 
 /** A new ticket was created */
@@ -5207,6 +5680,7 @@ export type TicketCreatedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5262,6 +5736,7 @@ export type TicketDeletedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5315,6 +5790,8 @@ export type TicketHit = {
   estimate?: number;
   triage?: "waiting" | "snoozed";
   snoozedUntil?: string;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -5362,6 +5839,8 @@ export type TicketItem = {
   estimate?: number;
   triage?: "waiting" | "snoozed";
   snoozedUntil?: string;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -5427,6 +5906,7 @@ export type TicketLinkChangedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5489,6 +5969,7 @@ export type TicketLinkedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5564,6 +6045,8 @@ export type TicketRow = {
   estimate: number | null;
   triage: "waiting" | "snoozed" | null;
   snoozedUntil: string | null;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress: string | null;
   completedAt: string | null;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -5675,6 +6158,7 @@ export type TicketStatusChangedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5768,6 +6252,7 @@ export type TicketTriagedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5831,6 +6316,7 @@ export type TicketUpdatedEvent = {
       estimate?: number;
       triage?: string;
       snoozedUntil?: string;
+      criteriaProgress?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5897,6 +6383,8 @@ export type TicketWithDetails = {
   estimate?: number;
   triage?: "waiting" | "snoozed";
   snoozedUntil?: string;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -5924,6 +6412,7 @@ export type TicketWithDetails = {
   /** The values of `fields` with the names of their fields, without archived ones */
   fieldValues: NamedFieldValue[];
   checklist: Checklist;
+  criteria: CriteriaProgress;
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -5956,6 +6445,8 @@ export type TicketWithPermissions = {
   estimate?: number;
   triage?: "waiting" | "snoozed";
   snoozedUntil?: string;
+  /** How many criteria are shown, of how many; absent or null without criteria */
+  criteriaProgress?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -5983,6 +6474,7 @@ export type TicketWithPermissions = {
   /** The values of `fields` with the names of their fields, without archived ones */
   fieldValues: NamedFieldValue[];
   checklist: Checklist;
+  criteria: CriteriaProgress;
   /** The oldest emoji first */
   reactions: Reaction[];
   /** The latest 100, oldest first */
@@ -7675,6 +8167,8 @@ export interface Operations {
       template?: string | null;
       /** The items of the checklist, in order */
       checklist?: string[] | null;
+      /** What must be true when the ticket is done, in order */
+      criteria?: CriterionInput[] | null;
       /** Where the ticket comes in the order by hand of its project or workspace */
       position?: "first" | "last";
     };
@@ -10075,6 +10569,124 @@ export interface Operations {
     };
   };
 
+  /** List what must be true when a ticket is done. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listCriteria: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    response: {
+      data: Criterion[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Add a criterion to a ticket. It comes last. A ticket has at most 50.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  addCriterion: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: CriterionInput;
+    response: {
+      data: Criterion;
+    };
+  };
+
+  /** Put the criteria of a ticket into another order. With an API key: scope `write`; a key that is limited to projects may use it. */
+  orderCriteria: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      /** The ids of all criteria of the ticket */
+      order: string[];
+    };
+    response: {
+      data: Criterion[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Change the text or the check of a criterion. A criterion that changes is open again: its evidence showed something else. Agents cannot change criteria.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  updateCriterion: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      criterionId: string;
+    };
+    body?: {
+      text?: string;
+      check?: {
+        type: "command" | "tests" | "host_check" | "no_break" | "person";
+        /** The command; names of tests, separated by commas, in which `*` stands for anything; or the name of the check of the code host */
+        value?: string | null;
+      } | null;
+    };
+    response: {
+      data: Criterion;
+    };
+  };
+
+  /** Delete a criterion. Its evidence stays with the ticket. Agents cannot delete criteria.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  deleteCriterion: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+      criterionId: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
+  /** List the evidence of a ticket, newest first. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listEvidence: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: Evidence[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Add evidence to a ticket. As JSON, or as a form with files. Of a test report, JUnit XML and TAP files are read: they fill `tests` and decide `passed`. If anything is refused, nothing is stored.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  addEvidence: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      /** A criterion of the ticket */
+      criterionId?: string | null;
+      kind: "test_report" | "command" | "image" | "diff" | "log" | "coverage" | "link";
+      /** The commit that the evidence is about */
+      commit?: string | null;
+      /** Required, unless a JUnit or TAP file of a test report decides it */
+      passed?: boolean;
+      summary: string;
+      exitCode?: number | null;
+      /** Shown as a link; Docket does not open it */
+      url?: string | null;
+      /** The SHA-256 of each file in order, separated by commas; a file with another one is refused */
+      sha256?: string | null;
+    } | FormData;
+    response: {
+      data: Evidence;
+    };
+  };
+
   /** Get how agents of a project push. With an API key: scope `read`; a key that is limited to projects may use it. */
   getAgentBranches: {
     params: {
@@ -11711,6 +12323,33 @@ export interface Operations {
     };
   };
 
+  /** Add evidence to the ticket of a task. As JSON, or as a form with files. Of a test report, JUnit XML and TAP files are read: they fill `tests` and decide `passed`. If anything is refused, nothing is stored.  With an API key: scope `agent`; a key that is limited to projects may use it. */
+  addAgentTaskEvidence: {
+    params: {
+      id: string;
+    };
+    body: {
+      /** A criterion of the ticket */
+      criterionId?: string | null;
+      kind: "test_report" | "command" | "image" | "diff" | "log" | "coverage" | "link";
+      /** The commit that the evidence is about */
+      commit?: string | null;
+      /** Required, unless a JUnit or TAP file of a test report decides it */
+      passed?: boolean;
+      summary: string;
+      exitCode?: number | null;
+      /** Shown as a link; Docket does not open it */
+      url?: string | null;
+      /** The SHA-256 of each file in order, separated by commas; a file with another one is refused */
+      sha256?: string | null;
+      /** Of your lease */
+      epoch: number;
+    } | FormData;
+    response: {
+      data: Evidence;
+    };
+  };
+
   /** Get what an unsubscribe link turns off. Changes nothing. A browser gets a page that asks for confirmation.  Needs no sign-in. */
   getUnsubscription: {
     params: {
@@ -11960,6 +12599,13 @@ export const operations = {
   getTicketAgentBudget: { method: 'GET', path: '/api/tickets/{id}/agent-budget' },
   setTicketAgentBudget: { method: 'PUT', path: '/api/tickets/{id}/agent-budget' },
   deleteTicketAgentBudget: { method: 'DELETE', path: '/api/tickets/{id}/agent-budget' },
+  listCriteria: { method: 'GET', path: '/api/tickets/{id}/criteria' },
+  addCriterion: { method: 'POST', path: '/api/tickets/{id}/criteria' },
+  orderCriteria: { method: 'PUT', path: '/api/tickets/{id}/criteria' },
+  updateCriterion: { method: 'PUT', path: '/api/tickets/{id}/criteria/{criterionId}' },
+  deleteCriterion: { method: 'DELETE', path: '/api/tickets/{id}/criteria/{criterionId}' },
+  listEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence' },
+  addEvidence: { method: 'POST', path: '/api/tickets/{id}/evidence' },
   getAgentBranches: { method: 'GET', path: '/api/project/{id}/agent-branches' },
   setAgentBranches: { method: 'PUT', path: '/api/project/{id}/agent-branches' },
   getAgentWorkflow: { method: 'GET', path: '/api/project/{id}/agent-workflow' },
@@ -12069,6 +12715,7 @@ export const operations = {
   addWebhookTarget: { method: 'POST', path: '/api/admin/webhook-targets' },
   removeWebhookTarget: { method: 'DELETE', path: '/api/admin/webhook-targets/{id}' },
   addImportFiles: { method: 'POST', path: '/api/imports/{id}/files' },
+  addAgentTaskEvidence: { method: 'POST', path: '/v1/agent-tasks/{id}/evidence' },
   getUnsubscription: { method: 'GET', path: '/api/unsubscribe/{token}' },
   unsubscribe: { method: 'POST', path: '/api/unsubscribe/{token}' },
 } as const satisfies Record<keyof Operations, { method: string; path: string; response?: 'bytes' }>;

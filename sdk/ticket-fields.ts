@@ -73,6 +73,7 @@ export const ticketFields = {
   estimate: { kind: 'decimal', nullable: true, isInput: true, isInRows: true, isSorted: true, filter: 'estimate' },
   triage: { kind: 'choice', choices: ticketTriages, nullable: true, isInput: true, isInRows: true, filter: 'triage' },
   snoozedUntil: { kind: 'instant', nullable: true, isInput: true, isInRows: true },
+  criteriaProgress: { kind: 'text', nullable: true, isInRows: true },
   completedAt: { kind: 'instant', nullable: true, isInRows: true },
   rank: { kind: 'text', isInRows: true, isSorted: true },
   version: { kind: 'integer', isInRows: true },

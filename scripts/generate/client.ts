@@ -48,7 +48,7 @@ function declareOperation(operation: Operation): string {
     declareParameters('query', parameters.filter(isIn('query'))),
     requestBody && {
       name: 'body',
-      type: contentType(requestBody.content, 'FormData'),
+      type: bodyType(requestBody.content),
       required: requestBody.required,
     },
     { name: 'response', type: responseType(operation), required: true },
@@ -76,6 +76,12 @@ function responseType({ responses }: Operation): string {
     .filter(([status]) => status.startsWith('2'))
     .flatMap(([, { content }]) => (content ? [contentType(content, 'Blob')] : []));
   return types.length > 0 ? [...new Set(types)].join(' | ') : 'undefined';
+}
+
+/** What can be sent as JSON or as a form takes either. */
+function bodyType(content: Content): string {
+  const { 'application/json': json, 'multipart/form-data': form } = content;
+  return json && form ? `${typeOf(json.schema)} | FormData` : contentType(content, 'FormData');
 }
 
 /** Content that is not always JSON is sent as a form and received as bytes. */

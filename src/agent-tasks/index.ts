@@ -43,6 +43,6 @@ export {
   recordPushes,
   recordRefusedPush,
 } from './working/record-push.ts';
-export { addArtifact, recordPullRequest, reportActivity } from './working/report-on-task.ts';
+export { acceptReport, addArtifact, recordPullRequest, reportActivity } from './working/report-on-task.ts';
 export { requestStop } from './working/stop-task.ts';
 export type { ForWorker } from './working/worker-report.ts';

@@ -151,6 +151,7 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
       label_ids: 'see ticketLabels',
       reaction_count: counted,
       checklist_total: counted,
+      criteria_progress: counted,
     },
   },
   parents: {
@@ -163,6 +164,7 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     refs: { ticket_id: 'tickets' },
     optional: { assignee_id: 'person' },
   },
+  criteria: { table: 'ticket_criteria', refs: { ticket_id: 'tickets' } },
   schedules: {
     table: 'ticket_schedules',
     refs: { project_id: 'project', owner_id: 'person' },
@@ -362,6 +364,18 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
       or (ticket_id is null and project_id = :project))`,
   },
   attachments: { refs: { ticket_id: 'tickets', uploader_id: 'person' } },
+  // After the attachments: their rows are written with their files.
+  evidence: {
+    refs: { ticket_id: 'tickets' },
+    optional: { criterion_id: 'criteria', task_id: 'agentTasks', author_id: 'person' },
+    json: ['tests'],
+  },
+  evidenceFiles: {
+    table: 'evidence_files',
+    key: ['evidence_id', 'position'],
+    refs: { evidence_id: 'evidence' },
+    optional: { attachment_id: 'attachments' },
+  },
 };
 
 export const archiveKinds: readonly ArchiveKind[] = Object.entries(declared).map(([name, kind]) => ({

@@ -14,7 +14,7 @@ import {
 } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import { attachmentCreated, attachmentDeleted, recordAttachmentEvent } from './attachment-events.ts';
-import type { AttachmentWithUploader } from './attachment-store.ts';
+import type { Attachment, AttachmentWithUploader } from './attachment-store.ts';
 import * as store from './attachment-store.ts';
 import { keepOrDiscard } from './keep-or-discard.ts';
 import type { ReceivedFile } from './receive-files.ts';
@@ -80,13 +80,51 @@ export async function deleteAttachment(
   return id;
 }
 
-/** Each attachment gets its own `createdAt`, so that the list keeps the order of the upload. */
 async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) {
   const ticket = await lockTicketFor(tx, scope.actor, ref, canComment);
-  const ids: string[] = [];
-  let at = ticket.updatedAt;
+  const ids = (await insertAttachments(tx, scope, ticket, files)).map(({ id }) => id);
+  return { homeId: ticket.homeId, result: await store.listAttachmentsById(tx, { ids }) };
+}
+
+/**
+ * Attaches files that another module received for a locked ticket, in its transaction. A file whose bytes the ticket has
+ * already is not stored again: `duplicates` are to be discarded after the commit.
+ */
+export async function attachOnce(
+  tx: Tx,
+  scope: Scope,
+  ticket: LockedTicket,
+  files: ReceivedFile[],
+): Promise<{ attachments: Attachment[]; duplicates: ReceivedFile[] }> {
+  const hashes = files.map(({ sha256 }) => sha256);
+  const known = new Map<string, Attachment>();
+  for (const attachment of await store.listAttachmentsByHash(tx, { ticketId: ticket.id, hashes }))
+    known.set(attachment.sha256, attachment);
+  const fresh = files.filter(({ sha256 }, index) => !known.has(sha256) && hashes.indexOf(sha256) === index);
+  for (const attachment of await insertAttachments(tx, scope, ticket, fresh))
+    known.set(attachment.sha256, attachment);
+  return {
+    attachments: files.map(({ sha256 }) => known.get(sha256) as Attachment),
+    duplicates: files.filter((file) => !fresh.includes(file)),
+  };
+}
+
+type LockedTicket = Awaited<ReturnType<typeof lockTicketFor>>;
+
+/**
+ * Each attachment gets its own `createdAt`, so that the list keeps the order of the upload. Changes the locked row too:
+ * later events of the transaction carry it.
+ */
+async function insertAttachments(
+  tx: Tx,
+  scope: Scope,
+  ticket: LockedTicket,
+  files: ReceivedFile[],
+): Promise<Attachment[]> {
+  if (files.length === 0) return [];
+  const attachments: Attachment[] = [];
   for (const { key, bytes, sha256, name, contentType } of files) {
-    at = nextUpdate({ updatedAt: at }, scope.clock.now());
+    const at = nextUpdate(ticket, scope.clock.now());
     const attachment = {
       id: newId(at),
       ticketId: ticket.id,
@@ -99,10 +137,11 @@ async function attach(tx: Tx, scope: Scope, ref: string, files: ReceivedFile[]) 
       createdAt: at,
     };
     await store.insertAttachment(tx, attachment);
-    ids.push(attachment.id);
-    const after = { ...ticket, attachmentCount: ticket.attachmentCount + ids.length, updatedAt: at };
-    await recordAttachmentEvent(tx, scope, attachmentCreated, after, attachment, at);
+    attachments.push(attachment);
+    Object.assign(ticket, { attachmentCount: ticket.attachmentCount + 1, updatedAt: at });
+    await recordAttachmentEvent(tx, scope, attachmentCreated, ticket, attachment, at);
   }
-  await changeAttachmentCount(tx, { ticketId: ticket.id, change: files.length, updatedAt: at });
-  return { homeId: ticket.homeId, result: await store.listAttachmentsById(tx, { ids }) };
+  const { id: ticketId, updatedAt } = ticket;
+  await changeAttachmentCount(tx, { ticketId, change: files.length, updatedAt });
+  return attachments;
 }

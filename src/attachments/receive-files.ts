@@ -1,7 +1,8 @@
-import type { MultipartFile } from '@fastify/multipart';
+import type { MultipartFile, MultipartValue } from '@fastify/multipart';
 import type { FastifyRequest } from 'fastify';
 import { invalid, Refusal } from '../platform/errors.ts';
 import type { Storage, StoredFile } from '../platform/storage/index.ts';
+import { fieldLabel } from '../platform/validation/index.ts';
 import { cleanFileName } from './attachment.ts';
 import { sniffContentType, sniffedBytes } from './sniff-content-type.ts';
 
@@ -15,29 +16,43 @@ export interface FileLimits {
   bytesMax: number;
   /** The allowed types; absent: all. */
   contentTypes?: readonly string[];
+  /** The bytes of another field of the form; absent: such fields are read and ignored. */
+  fieldBytesMax?: number;
 }
 
-// Other form fields are read and ignored, up to these limits.
+// Other form fields are read up to these limits.
 const otherFieldsMax = 20;
 const otherFieldBytesMax = 1_024;
 const multipartOverheadBytesMax = 128 * 1_024;
 
 /** Streams the files of a form to storage. At the end all of them are durable, or none is left. */
 export async function receiveFiles(request: FastifyRequest, storage: Storage, limits: FileLimits) {
+  const { files } = await receiveForm(request, storage, limits);
+  if (files.length === 0) throw invalid({ file: ['File is required'] });
+  return files;
+}
+
+/** Like `receiveFiles`, with the other fields of the form. It may have no file. */
+export async function receiveForm(request: FastifyRequest, storage: Storage, limits: FileLimits) {
   if (!request.isMultipart()) throw notMultipart();
   const received: ReceivedFile[] = [];
+  const fields = new Map<string, string>();
   try {
     assertContentLength(request, limits);
-    for await (const part of filesIn(request, limits)) {
+    for await (const part of partsIn(request, limits)) {
+      if (part.type === 'field') {
+        addField(fields, part, limits.fieldBytesMax);
+        continue;
+      }
       if (part.fieldname !== 'file') throw invalid({ file: ['Every file must come in the field "file"'] });
       received.push(await receiveFile(part, storage, limits.bytesMax));
       assertContentType(received.at(-1) as ReceivedFile, limits.contentTypes);
     }
-    const [first] = received;
     // A browser sends an empty file without a name when the user chose none.
-    if (!first || (received.length === 1 && isEmptyUpload(first)))
-      throw invalid({ file: ['File is required'] });
-    return received;
+    const [first] = received;
+    if (!first || received.length > 1 || !isEmptyUpload(first)) return { files: received, fields };
+    await discardFiles(storage, received);
+    return { files: [], fields };
   } catch (error) {
     // Drains the rest of the body: a client that is still sending would not read the response otherwise.
     request.raw.unpipe().resume();
@@ -63,18 +78,33 @@ function assertContentLength({ headers }: FastifyRequest, { filesMax, bytesMax }
     throw tooLarge(bytesMax);
 }
 
-async function* filesIn(request: FastifyRequest, { filesMax }: FileLimits) {
+function addField(
+  fields: Map<string, string>,
+  { fieldname, value, valueTruncated }: MultipartValue,
+  bytesMax: number | undefined,
+): void {
+  if (bytesMax === undefined || typeof value !== 'string') return;
+  if (valueTruncated) throw invalid({ [fieldname]: [`${fieldLabel(fieldname)} is too long`] });
+  // PostgreSQL cannot store NUL.
+  if (value.includes('\0'))
+    throw invalid({
+      [fieldname]: [`${fieldLabel(fieldname)} contains a NUL character, which cannot be stored`],
+    });
+  fields.set(fieldname, value);
+}
+
+async function* partsIn(request: FastifyRequest, { filesMax, fieldBytesMax }: FileLimits) {
   const limits = {
     files: filesMax,
     fields: otherFieldsMax,
-    fieldSize: otherFieldBytesMax,
+    fieldSize: fieldBytesMax ?? otherFieldBytesMax,
     parts: filesMax + otherFieldsMax,
     headerPairs: 20,
     // `receiveFile` counts the bytes, so that the error can name the limit.
     fileSize: Number.POSITIVE_INFINITY,
   };
   try {
-    yield* request.files({ limits });
+    yield* request.parts({ limits });
   } catch (error) {
     if ((error as { code?: string }).code !== 'FST_FILES_LIMIT') throw brokenForm();
     throw new Refusal('PAYLOAD_TOO_LARGE', `Send at most ${formatFileCount(filesMax)} at once`);

@@ -84,6 +84,12 @@ export const requiredTexts = (placeholder: string, sentence: string): Field<stri
   parse: (text) => (text.trim() === '' ? undefined : [text]),
 });
 
+/** Any number of arguments, at the end of the command line. */
+export const optionalTexts = (placeholder: string, sentence: string): Field<string[]> => ({
+  ...requiredTexts(placeholder, sentence),
+  required: false,
+});
+
 export const optionalText = (placeholder: string, sentence: string): Field<string | undefined> => ({
   ...requiredText(placeholder, sentence),
   required: false,

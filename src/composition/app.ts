@@ -35,6 +35,7 @@ import {
 } from '../platform/http/index.ts';
 import { addRoutes as addMemoryRoutes } from '../project-memory/index.ts';
 import { addRoutes as addProjectRoutes } from '../projects/index.ts';
+import { addRoutes as addProofRoutes } from '../proof/index.ts';
 import { addRoutes as addSealRoutes } from '../sealed-history/index.ts';
 import { addRoutes as addSearchRoutes } from '../search/index.ts';
 import { addRoutes as addStatsRoutes } from '../stats/index.ts';
@@ -66,6 +67,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addArchiveRoutes,
   addImportRoutes,
   addAgentTaskRoutes,
+  addProofRoutes,
   addLeasedBranchRoutes,
   addAgentRepositoryRoutes,
   addContextRoutes,

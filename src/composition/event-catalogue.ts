@@ -14,6 +14,7 @@ import { notificationEvents } from '../notifications/index.ts';
 import { webhookEvents, webhookTargetEvents } from '../outbound-webhooks/index.ts';
 import { noteEvents } from '../project-memory/index.ts';
 import { projectEvents, repositoryEvents } from '../projects/index.ts';
+import { evidenceEvents } from '../proof/index.ts';
 import { allTicketEvents } from '../tickets/index.ts';
 import { userEvents } from '../users/index.ts';
 import { viewEvents } from '../views/index.ts';
@@ -33,6 +34,7 @@ export const eventCatalogue = [
   ...initiativeEvents,
   ...noteEvents,
   ...attachmentEvents,
+  ...evidenceEvents,
   ...importEvents,
   ...contributionEvents,
   ...inboundSettingEvents,

@@ -20,6 +20,7 @@ export const apiInfo: ApiInfo = {
     { name: 'Tickets', description: 'Tasks, bugs, features, improvements and epics.' },
     { name: 'Triage', description: 'Tickets from outside, which wait until somebody decides about them.' },
     { name: 'Checklists', description: 'Things to do of a ticket, in order.' },
+    { name: 'Proof', description: 'What must be true when a ticket is done, and the evidence for it.' },
     { name: 'Comments', description: 'Comments on tickets.' },
     { name: 'Labels', description: 'Labels to classify tickets.' },
     { name: 'Views', description: 'Saved queries of the ticket list, personal or shared.' },

@@ -1,5 +1,6 @@
 import { Refusal } from '../platform/errors.ts';
 import { toIso } from '../platform/instant.ts';
+import { listCriteriaWithEvidence } from '../proof/index.ts';
 import {
   canReadTicket,
   getTicketFor,
@@ -46,8 +47,13 @@ export const describeChange = (ticket: TicketDetails): ToolData => ({
 /** A ticket with its latest comments. Anybody may have written its texts, so all of them are untrusted. */
 export async function describeTicket(scope: Scope, ticket: TicketDetails, from = 0): Promise<ToolData> {
   const { comments } = ticket;
+  const criteria = ticket.criteriaProgress === null ? [] : await listCriteriaWithEvidence(scope, ticket.id);
   return {
-    data: { ...trustedFields(ticket), ...(await describeRelations(scope, ticket)) },
+    data: {
+      ...trustedFields(ticket),
+      ...(await describeRelations(scope, ticket)),
+      ...(criteria.length > 0 && { criteria: criteria.map(({ id, state }) => ({ criterion: id, state })) }),
+    },
     untrusted: {
       ...untrustedTicketFields(ticket),
       reporter: ticket.reporterName,
@@ -63,6 +69,11 @@ export async function describeTicket(scope: Scope, ticket: TicketDetails, from =
       ...(ticket.description !== null && { description: shorten(ticket.description.slice(from), 8_000) }),
       ...(ticket.checklist.length > 0 && {
         checklist: ticket.checklist.map(({ text, done }) => `[${done ? 'x' : ' '}] ${text}`),
+      }),
+      ...(criteria.length > 0 && {
+        criteria: criteria.map(({ text, checkType, checkValue }) =>
+          [text, checkType, checkValue].filter(Boolean).join(' | '),
+        ),
       }),
       comments: comments.slice(-commentsShown).map((comment) => ({
         author: comment.authorName,

@@ -136,6 +136,33 @@ onEveryEngine('answers of MCP tools', (engine) => {
     assert.deepEqual((await read('get_ticket', { ticket: made.ticket })).blockedBy, [other]);
   });
 
+  test('criteria are written and shown, and add_evidence shows one of them', async () => {
+    const made = await read('create_ticket', { title: 'Proven', project: 'WORK', criteria: ['A', 'B'] });
+    assert.deepEqual(made.untrusted.criteria, ['A', 'B']);
+    const [{ criterion }] = made.criteria;
+    const evidence = { ticket: made.ticket, criterion, kind: 'command', passed: true, summary: 'Exit 0' };
+    const added = await read('add_evidence', evidence);
+    assert.deepEqual([added.passed, added.decides], [true, true]);
+    await read('update_ticket', { ticket: made.ticket, criteria: ['C', 'A'] });
+    const changed = await read('get_ticket', { ticket: made.ticket });
+    assert.deepEqual(
+      [changed.untrusted.criteria, changed.criteria.map(({ state }: { state: string }) => state)],
+      [
+        ['C', 'A'],
+        ['open', 'shown'],
+      ],
+    );
+    for (const [wrong, field] of [
+      [{ ticket: undefined }, /icket/],
+      [{ criterion: made.id }, /criterion/i],
+      [{ kind: 'host_check' }, /kind/],
+    ] as const) {
+      const { isError, text } = await call('add_evidence', { ...evidence, ...wrong });
+      assert.ok(isError);
+      assert.match(text, field);
+    }
+  });
+
   test('a ticket with a wrong blocker, parent or label is not created at all, and the field is named', async () => {
     const total = async () => (await ada.get('/api/tickets?project=WORK')).body.pagination.total;
     const before = await total();

@@ -91,6 +91,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
         'update_ticket',
         'place_ticket',
         'add_comment',
+        'add_evidence',
         'list_projects',
         'list_views',
         'find_people',
@@ -433,7 +434,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     for (const [id, { statusCode, body }] of responses.entries()) {
       assert.equal(statusCode, 200);
       const { id: responseId, result } = JSON.parse(body.replace(/^[^{]*/, ''));
-      assert.deepEqual([responseId, result.tools.length], [id, 19]);
+      assert.deepEqual([responseId, result.tools.length], [id, 20]);
     }
   });
 

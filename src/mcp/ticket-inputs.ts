@@ -3,6 +3,7 @@ import { instant, nullable } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 import {
   checklistLimits,
+  criterionLimits,
   estimateInput,
   parseCallerDate,
   type RelationKind,
@@ -11,8 +12,10 @@ import {
 import type { Scope } from '../users/index.ts';
 import { ownFields } from './own-fields.ts';
 
-const texts = (description: string, maxLength: number, maxItems = 50) =>
-  Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, description }));
+const texts = (description: string | undefined, maxLength: number, maxItems = 50) =>
+  Type.Optional(
+    Type.Array(Type.String({ minLength: 1, maxLength }), { maxItems, ...(description && { description }) }),
+  );
 
 /** What create_ticket and update_ticket take besides texts and choices. */
 export const ticketInputs = {
@@ -22,6 +25,7 @@ export const ticketInputs = {
   relates: texts('Keys', 100),
   dueDate: Type.Optional(nullable(instant())),
   checklist: texts('Items; "[x] …" is done', checklistLimits.textLength + 4, checklistLimits.items),
+  criteria: texts(undefined, criterionLimits.textLength, criterionLimits.criteria),
   estimate: Type.Optional(nullable(estimateInput())),
   // Without a description, to save context: a wrong one is refused with the names of the project.
   ownStatus: Type.Optional(Type.String()),

@@ -2,6 +2,7 @@ import type { IssueGitAccess } from '../agent-tasks/index.ts';
 import type { DocsGenerationContext } from '../docs-generation/index.ts';
 import type { AnyTool } from './tool.ts';
 import { addComment } from './tools/add-comment.ts';
+import { addEvidence } from './tools/add-evidence.ts';
 import { claimTask } from './tools/claim-task.ts';
 import { createTask } from './tools/create-task.ts';
 import { createTicket } from './tools/create-ticket.ts';
@@ -35,6 +36,7 @@ export const newTools = ({ docs, config, issueGitAccess }: ToolContext): readonl
   updateTicket,
   placeTicket,
   addComment,
+  addEvidence,
   listProjects,
   listViews,
   findPeople,

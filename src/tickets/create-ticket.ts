@@ -6,6 +6,7 @@ import type { Scope } from '../users/index.ts';
 import { assertOwnStatusExists } from './change/close-ticket.ts';
 import { type ChecklistItem, newChecklist } from './checklists/checklist.ts';
 import { findIdProblem, refuseTakenId } from './client-id.ts';
+import { type Criterion, formatProgress, newCriteria } from './criteria/criterion.ts';
 import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { completionAfter, rankAt } from './fields/ticket-rules.ts';
@@ -76,6 +77,7 @@ export interface TicketDraft extends Ticket {
   labelIds: string[];
   fieldKeys: StoredKey[];
   checklist: ChecklistItem[];
+  criteria: Criterion[];
 }
 
 export async function draftTicket(
@@ -132,6 +134,7 @@ export async function draftTicket(
   const inTriage = findTriageProblems(input, { triage, snoozedUntil }, { isOn, wasIn: isFed, now });
   assertValid({ ...ownProblems, ...wrong, ...problems, ...inTriage });
 
+  const criteria = newCriteria(id, input.criteria ?? [], now);
   const fieldsOfTicket = initialFields({
     ...input,
     ...(triage === null ? step : firstStep(workflow, {}).step),
@@ -159,6 +162,8 @@ export async function draftTicket(
     updatedAt: now,
     labelIds,
     checklist: newChecklist(id, input.checklist ?? [], now),
+    criteria,
+    criteriaProgress: formatProgress(criteria),
   };
 }
 

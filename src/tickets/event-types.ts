@@ -1,4 +1,5 @@
 import { commentEvents } from './comments/comment-events.ts';
+import { criterionEvents } from './criteria/criterion-events.ts';
 import { cycleEvents } from './cycles/cycle-events.ts';
 import { linkEvents } from './links/link-events.ts';
 import { reactionEvents } from './reactions/reaction-events.ts';
@@ -11,6 +12,7 @@ export const allTicketEvents = [
   ...ticketEvents,
   ...commentEvents,
   ...reactionEvents,
+  ...criterionEvents,
   ...linkEvents,
   ...settingEvents,
   ...cycleEvents,

@@ -7,6 +7,23 @@ export { setChecklist } from './checklists/checklists.ts';
 export { listThreadAuthors } from './comments/comment-store.ts';
 export { addComment } from './comments/comments.ts';
 export { createTicket } from './create-ticket.ts';
+export {
+  addCriterion,
+  changeCriterion,
+  changeStates,
+  deleteCriterion,
+  listCriteria,
+  orderCriteria,
+  setCriteria,
+} from './criteria/criteria.ts';
+export {
+  type Criterion,
+  type CriterionState,
+  criterionLimits,
+  criterionStates,
+} from './criteria/criterion.ts';
+export { type CriterionActor, criterionEventFields } from './criteria/criterion-events.ts';
+export { CriterionCheck, CriterionInput, criterionText } from './criteria/criterion-schemas.ts';
 export { startCycleLoop } from './cycles/cycle-loop.ts';
 export { deleteTicket, purgeDeletedTickets } from './delete-ticket.ts';
 export { titleWords } from './duplicates/title-words.ts';

@@ -3,6 +3,7 @@ import { presentProject } from '../projects/index.ts';
 import { presentWorkspace } from '../workspaces/index.ts';
 import { presentChecklist } from './checklists/checklist-schemas.ts';
 import type { CommentDetails } from './comments/comment-details.ts';
+import { parseProgress } from './criteria/criterion.ts';
 import type { PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import { newPresenter } from './fields/present-fields.ts';
 import { wireFields } from './fields/ticket-fields.ts';
@@ -61,6 +62,7 @@ export function presentTicket(row: TicketDetails) {
     labels: row.labels.map(presentLabel),
     fieldValues: row.fieldValues,
     checklist: presentChecklist(row.checklist),
+    criteria: parseProgress(row.criteriaProgress),
     reactions: row.reactions,
     comments: row.comments.map(presentComment),
   };

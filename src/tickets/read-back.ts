@@ -53,6 +53,7 @@ type InsertedTicket = Ticket &
     labelIds: string[];
     fieldKeys: object[];
     checklist: object[];
+    criteria: object[];
   };
 
 /** The row, if the new ticket has no assignee and no group. */
@@ -61,6 +62,7 @@ export function newRow({
   fieldKeys,
   labelIds,
   checklist,
+  criteria: _,
   ...ticket
 }: InsertedTicket): TicketRow | undefined {
   const { place } = home;

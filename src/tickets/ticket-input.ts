@@ -1,3 +1,4 @@
+import type { NewCriterion } from './criteria/criterion.ts';
 import {
   fieldDeclaration,
   type InputField,
@@ -20,6 +21,7 @@ export type NewTicket = { title: string } & {
   /** The id or the name of a template, which fills absent fields and an empty title. */
   template?: string | null | undefined;
   checklist?: string[] | null | undefined;
+  criteria?: NewCriterion[] | null | undefined;
   /** Where it comes in the order by hand; last by default. */
   position?: 'first' | 'last' | undefined;
 };

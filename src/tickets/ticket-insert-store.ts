@@ -2,6 +2,8 @@ import { defineInsert, type Insert, type Tx } from '../platform/db/index.ts';
 import { foldCase } from '../platform/fold-case.ts';
 import type { ChecklistItem } from './checklists/checklist.ts';
 import { insertChecklistItems } from './checklists/checklist-store.ts';
+import type { Criterion } from './criteria/criterion.ts';
+import { insertCriteria } from './criteria/criterion-store.ts';
 import { fieldDeclaration, storedValue, ticketFieldNames } from './fields/ticket-fields.ts';
 import { joinLabelIds } from './labels/label-store.ts';
 import { insertFieldKeys, type StoredKey } from './own-fields/field-value-store.ts';
@@ -13,6 +15,7 @@ export interface InsertedTicket extends Ticket {
   /** The values of its custom fields, in the form that filters find. */
   fieldKeys?: StoredKey[];
   checklist?: ChecklistItem[];
+  criteria?: Criterion[];
 }
 
 const ownColumns = ticketFieldNames.flatMap((name) => {
@@ -67,8 +70,8 @@ export const insertCountChanges: Insert<CountedTicket> = defineInsert(
 );
 
 /**
- * Inserts tickets with labels, first status changes, count changes, custom field values and checklists: one statement
- * each.
+ * Inserts tickets with labels, first status changes, count changes, custom field values, checklists and criteria:
+ * one statement each.
  */
 export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<void> {
   await insertRows(tx, tickets);
@@ -95,6 +98,10 @@ export async function insertTickets(tx: Tx, tickets: InsertedTicket[]): Promise<
   await insertChecklistItems(
     tx,
     tickets.flatMap(({ checklist = [] }) => checklist),
+  );
+  await insertCriteria(
+    tx,
+    tickets.flatMap(({ criteria = [] }) => criteria),
   );
 }
 

@@ -47,7 +47,11 @@ onEveryEngine('tickets', (engine) => {
       const read: string[] = [];
       // Background loops ask about other tables in the meantime.
       const unsubscribe = statements.subscribe(({ statement }) => {
-        if (/\bfrom (?:tickets|comments|ticket_labels|checklist_items|reactions)\b/.test(statement))
+        if (
+          /\bfrom (?:tickets|comments|ticket_labels|checklist_items|ticket_criteria|evidence|reactions)\b/.test(
+            statement,
+          )
+        )
           read.push(statement);
       });
       assert.equal((await ada.get(`/api/tickets/${id}`)).status, 200);
@@ -96,7 +100,12 @@ onEveryEngine('tickets', (engine) => {
         title: '\udc00 too',
         estimate: 1.15,
       },
-      { labelIds: [label.body.data.id], checklist: ['First'], parentId: parent.id },
+      {
+        labelIds: [label.body.data.id],
+        checklist: ['First'],
+        criteria: [{ text: 'It holds' }],
+        parentId: parent.id,
+      },
       { assigneeId: 'me', status: 'done', dueDate: '2030-01-01', priority: 'high' },
       { groupId: group.body.data.id },
       { projectId: undefined },

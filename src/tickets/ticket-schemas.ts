@@ -6,6 +6,7 @@ import { Project } from '../projects/index.ts';
 import { PublicUser } from '../users/index.ts';
 import { Workspace } from '../workspaces/index.ts';
 import { Checklist, checklistTexts } from './checklists/checklist-schemas.ts';
+import { CriteriaProgress, criteriaInput } from './criteria/criterion-schemas.ts';
 import {
   type FieldDeclaration,
   fieldDeclaration,
@@ -203,6 +204,7 @@ export const TicketWithDetails = Type.Object(
       description: 'The values of `fields` with the names of their fields, without archived ones',
     }),
     checklist: Checklist,
+    criteria: CriteriaProgress,
     reactions: Type.Array(Reaction, { description: 'The oldest emoji first' }),
     comments: Type.Array(Comment, { description: 'The latest 100, oldest first' }),
   },
@@ -294,6 +296,7 @@ export const NewTicketInput = Type.Object({
     ),
   ),
   checklist: Type.Optional(nullable(checklistTexts())),
+  criteria: Type.Optional(nullable(criteriaInput())),
   position: Type.Optional(
     Type.Union([Type.Literal('first'), Type.Literal('last')], {
       description: 'Where the ticket comes in the order by hand of its project or workspace',

@@ -4,7 +4,7 @@ import { gunzipSync, gzipSync } from 'node:zlib';
 import { sealNextEvents, verifyDatabase } from '../../src/sealed-history/index.ts';
 import { readTar, writeTar } from '../backup/tar.ts';
 import { fixture, runImport } from '../imports/import-scene.ts';
-import { formOf } from '../support/form.ts';
+import { formOf, formWith } from '../support/form.ts';
 import type { Person, World } from '../support/world.ts';
 
 /** The lines of every kind, its files and its manifest. */
@@ -116,6 +116,17 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
     fields: { Customer: 'ACME', Contact: ben.id },
   });
   await ok(ada.post(`/api/tickets/${ticket.id}/checklist`, { text: 'One step' }));
+  const rates = await ok(ada.post(`/api/tickets/${ticket.id}/criteria`, { text: 'Rates are right' }));
+  const check = { type: 'person', value: 'Ada' };
+  await ok(ada.post(`/api/tickets/${ticket.id}/criteria`, { text: 'It looks right', check }));
+  const report = { kind: 'test_report', criterionId: rates.id, commit: '1a2b3c4d', summary: 'Tests' };
+  const junit = '<testsuite><testcase name="rate"/></testsuite>';
+  await ok(
+    ada.post(
+      `/api/tickets/${ticket.id}/evidence`,
+      ...formWith(report, { name: 'junit.xml', content: junit }),
+    ),
+  );
   await ok(ada.put(`${url}/agent-limits`, { tasksPerTicketPerDay: 3 }));
   await ok(ada.put(`${url}/agent-branches`, { paths: ['docs/**'], maxMegabytes: 5 }));
   await ok(ada.post(`${url}/updates`, { health: 'at_risk', text: 'The review takes longer' }));

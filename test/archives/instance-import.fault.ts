@@ -140,7 +140,7 @@ onEveryEngine('imports of whole instances', (engine) => {
     const ada = admin;
     const ticket = (await ada.get('/api/tickets/ENG-2')).body.data;
     assert.deepEqual([ticket.id, ticket.reporter.id], [scene.ticket.id, ada.id]);
-    assert.deepEqual([ticket._count.comments, ticket._count.attachments], [2, 3]);
+    assert.deepEqual([ticket._count.comments, ticket._count.attachments], [2, 4]);
     const [relation] = (await ada.get(`/api/tickets/${scene.near.id}/relations`)).body.data;
     assert.equal(relation.ticket.id, scene.ticket.id);
     assert.equal((await ada.get('/api/project/ENG')).body.data.workspaceId, workspaceId);

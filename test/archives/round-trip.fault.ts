@@ -83,7 +83,7 @@ onEveryEngine('imports of archives', (engine) => {
     assert.equal(row.labelIds.length, 1);
     assert.deepEqual(
       [ticket.id, ticket._count.comments, ticket._count.attachments, ticket._count.timeLogs],
-      [scene.ticket.id, 2, 3, 1],
+      [scene.ticket.id, 2, 4, 1],
     );
     assert.equal((await ada.get('/api/project/ENG')).body.data._count.tickets, 2);
     assert.equal(
@@ -127,7 +127,13 @@ onEveryEngine('imports of archives', (engine) => {
     assert.deepEqual([first.state, first.report.tickets.created], ['done', 3]);
     const ticket = (await ada.get('/api/tickets/COPY-2')).body.data;
     assert.notEqual(ticket.id, scene.ticket.id);
-    assert.deepEqual([ticket._count.comments, ticket._count.attachments], [2, 3]);
+    assert.deepEqual([ticket._count.comments, ticket._count.attachments], [2, 4]);
+    assert.deepEqual(ticket.criteria, { total: 2, shown: 1 });
+    const [evidence] = (await ada.get(`/api/tickets/${ticket.id}/evidence`)).body.data;
+    assert.deepEqual([evidence.commit, evidence.tests.passed], ['1a2b3c4d', 1]);
+    assert.equal((await ada.get(evidence.files[0].url)).headers.etag, `"${evidence.files[0].sha256}"`);
+    const [criterion] = (await ada.get(`/api/tickets/${ticket.id}/criteria`)).body.data;
+    assert.equal(criterion.evidence.id, evidence.id);
     assert.equal((await ada.get(`/api/tickets/${ticket.id}/history`)).body.data.length > 3, true);
     assert.equal((await runImport(to, ada, 'COPY', input())).report.tickets.existing, 3);
     assert.equal((await ada.get('/api/tickets?project=COPY')).body.pagination.total, 2);
@@ -183,6 +189,6 @@ onEveryEngine('imports of archives', (engine) => {
     assert.deepEqual([done.state, done.report.tickets.total], ['done', 3]);
     const counts = readArchiveFile(await download(to, ada, 'RES')).manifest.kinds;
     const of = (name: string) => counts.find((kind: { name: string }) => kind.name === name).rows;
-    assert.deepEqual([of('tickets'), of('comments'), of('attachments'), of('statusMoves')], [3, 2, 3, 6]);
+    assert.deepEqual([of('tickets'), of('comments'), of('attachments'), of('statusMoves')], [3, 2, 4, 6]);
   });
 });

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, statSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, statSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { after, before, test } from 'node:test';
 import { computeTotp, decodeBase32 } from '../../src/auth/second-factor/totp.ts';
@@ -131,6 +131,35 @@ test('a task is created, listed, steered, answered, shown, stopped, cancelled an
   assert.equal(await run('list', '--ticket', ticket.key), 'No tasks.\n');
   assert.match(await run('list', '--ticket', ticket.key, '--state', 'cancelled'), /cancelled/);
   assert.match(await run('retry', ticket.key), /^Queued/);
+});
+
+test('evidence is added with files, shows its criterion and exits with an error for a wrong one', async () => {
+  const criteria = [{ text: 'The bulb is new' }, { text: 'It shines' }];
+  const { key } = (await ada.post('/api/tickets', { title: 'Light', projectId: 'LAMP', criteria })).body.data;
+  const report = path.join(newFolder(), 'junit.xml');
+  writeFileSync(report, '<testsuite><testcase name="shines"/></testsuite>');
+  const add = (...more: string[]) => docket(['evidence', 'add', key, ...more], settings);
+  const sent = await add(report, '--criterion', '2', '--commit', '1a2b3c4d');
+  assert.equal(sent.code, 0, sent.stderr);
+  assert.match(
+    sent.stdout,
+    /^Added evidence that passes\. 1 passed, 0 failed, 0 skipped\.\n {2}[0-9a-f]{64} {2}junit/,
+  );
+  const failed = await add('--criterion', '1', '--exit-code', '3', '--summary', 'No bulb');
+  assert.match(failed.stdout, /^Added evidence that fails\./);
+  const { stdout: shown } = await docket(['ticket', 'show', key], settings);
+  assert.match(shown, /^1\. \[failed\] The bulb is new\n2\. \[shown at 1a2b3c4\] It shines$/m);
+  for (const [wrong, message] of [
+    [['--criterion', '3', '--passed', '--summary', 'x'], /has 2 criteria/],
+    [['--passed', '--failed', '--summary', 'x'], /one of --passed and --failed/],
+    [['--passed'], /--summary/],
+    [[path.join(report, 'gone')], /not a file/],
+    [['--summary', 'x'], /Passed is required/],
+  ] as const) {
+    const { code, stderr } = await add(...wrong);
+    assert.notEqual(code, 0);
+    assert.match(stderr, message);
+  }
 });
 
 test('a ticket is created from a template by its name', async () => {

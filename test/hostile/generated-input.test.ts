@@ -57,6 +57,8 @@ const runsOf: Record<string, number> = {
     createTicket: 200,
     createField: 200,
     addAgentTaskArtifact: 150,
+    addAgentTaskEvidence: 200,
+    addCriterion: 150,
     generateDocs: 150,
   },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },

@@ -276,6 +276,11 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
       remove: ({ id }) => removeFrom(ada, `${url}/${id}`),
     };
   },
+  listEvidence: async (world) => {
+    const { ada, ticket } = await ticketScene(world);
+    const fields = { kind: 'command', passed: true, summary: 'Exit 0' };
+    return withoutRemoval(simpleList(ada, `/api/tickets/${ticket.id}/evidence`, fields));
+  },
   listAgentTasks: async (world) => {
     const { ada, project } = await projectScene(world);
     const fields = { projectId: project.id, title: 'A task', instructions: 'Do it.' };

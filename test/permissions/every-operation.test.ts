@@ -47,7 +47,7 @@ const audiences: Record<Audience, string> = {
   workspaceMember: 'getWorkspace listWorkspaceMembers listSeals getInitiative getInitiativeForecast',
   workspaceOwner: `updateWorkspace deleteWorkspace addWorkspaceMember removeWorkspaceMember createInitiative orderInitiatives
     updateInitiative deleteInitiative addInitiativeProject removeInitiativeProject`,
-  ticketReader: `getTicket getChecklist listComments listTimeLogs listWatchers watchTicket unwatchTicket setTicketPresence setReminder removeReminder listRelations listLinks
+  ticketReader: `getTicket getChecklist listCriteria listEvidence listComments listTimeLogs listWatchers watchTicket unwatchTicket setTicketPresence setReminder removeReminder listRelations listLinks
     listHistory listPossibleDuplicates getTicketSender listAttachments downloadAttachment listTicketAgentTasks getTicketAgentBudget`,
   ticketGuest:
     'resolveThread addComment addAttachments addReaction removeReaction addCommentReaction removeCommentReaction previewWakes',
@@ -56,7 +56,7 @@ const audiences: Record<Audience, string> = {
     listCompletedTickets listProjectUpdates setProjectPresence listNotes getGroupSeries getGroupReport getGroup getAgentTask getAgentTaskContext listAgentTaskActivities
     listAgentTaskMessages getProjectAgentUsage listTicketAgentUsage`,
   projectWriter: `postProjectUpdate deleteProjectUpdate addNote updateNote acceptNote deleteNote createView createTicket openText editText bulkTickets updateTicket changeStatus assignTicket placeTicket decideTriage addChecklistItem
-    updateChecklistItem deleteChecklistItem logTime addRelation removeRelation carryOver createAgentTask refreshAgentWorkflow getAgentTaskWorkflow openAgentTaskPullRequest
+    updateChecklistItem deleteChecklistItem addCriterion orderCriteria updateCriterion deleteCriterion addEvidence addAgentTaskEvidence logTime addRelation removeRelation carryOver createAgentTask refreshAgentWorkflow getAgentTaskWorkflow openAgentTaskPullRequest
     answerAgentTask cancelAgentTask retryAgentTask reportAgentTaskActivity heartbeatAgentTask addAgentTaskArtifact
     completeAgentTask failAgentTask releaseAgentTask askAboutAgentTask sendAgentTaskMessage stopAgentTask
     setTicketAgentBudget deleteTicketAgentBudget`,

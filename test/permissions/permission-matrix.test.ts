@@ -76,6 +76,7 @@ const reports: Row[] = (
     ['heartbeatAgentTask', 'heartbeat', {}],
     ['reportAgentTaskActivity', 'activities', { content: 'Hello' }],
     ['addAgentTaskArtifact', 'artifacts', { type: 'link' }],
+    ['addAgentTaskEvidence', 'evidence', { kind: 'command', passed: true, summary: 'Exit 0' }],
     ['completeAgentTask', 'complete', {}],
     ['failAgentTask', 'fail', { error: 'No' }],
     ['releaseAgentTask', 'release', {}],
@@ -132,6 +133,14 @@ const addSchedule = async (owner: Person, s: Subject) => {
 };
 const occurrences = new URLSearchParams({ rule: weekly.rule, startsAt: weekly.startsAt });
 
+const addCriterion = async (owner: Person, s: Subject) => {
+  s.other = (await owner.post(`/api/tickets/${s.ticket}/criteria`, { text: 'It holds' })).body.data.id;
+};
+/** The criteria of a ticket that no other row has changed. */
+const addFirstCriterion = async (owner: Person, s: Subject) => {
+  await newTicket(owner, s);
+  await addCriterion(owner, s);
+};
 const addChecklistItem = async (owner: Person, s: Subject) => {
   s.other = (await owner.post(`/api/tickets/${s.ticket}/checklist`, { text: 'Item' })).body.data.id;
 };
@@ -1090,6 +1099,50 @@ const table: Row[] = [
     prepare: addChecklistItem,
     call: (p, s) => p.delete(`/api/tickets/${s.ticket}/checklist/${s.other}`),
     expected: writers,
+  },
+  {
+    operation: 'listCriteria',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/criteria`),
+    expected: readers,
+  },
+  {
+    operation: 'addCriterion',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/criteria`, { text: 'It holds' }),
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/criteria`, { text: 5 }),
+    expected: creators,
+  },
+  {
+    operation: 'orderCriteria',
+    prepare: addFirstCriterion,
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/criteria`, { order: [s.other] }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/criteria`, { order: 5 }),
+    expected: writers,
+  },
+  {
+    operation: 'updateCriterion',
+    prepare: addCriterion,
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/criteria/${s.other}`, { text: 'It still holds' }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/criteria/${s.other}`, { text: 5 }),
+    expected: writers,
+  },
+  {
+    operation: 'deleteCriterion',
+    prepare: addCriterion,
+    call: (p, s) => p.delete(`/api/tickets/${s.ticket}/criteria/${s.other}`),
+    expected: writers,
+  },
+  {
+    operation: 'listEvidence',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/evidence`),
+    invalid: (p, s) => p.get(`/api/tickets/${s.ticket}/evidence?page=0`),
+    expected: readers,
+  },
+  {
+    operation: 'addEvidence',
+    call: (p, s) =>
+      p.post(`/api/tickets/${s.ticket}/evidence`, { kind: 'command', passed: true, summary: 'Exit 0' }),
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/evidence`, { kind: 5 }),
+    expected: creators,
   },
   {
     operation: 'getAgentLimits',

@@ -22,4 +22,14 @@ export function formOf(...files: FormFile[]): [body: Buffer, headers: Record<str
   return [Buffer.concat([...parts, Buffer.from(`--${boundary}--\r\n`)]), formHeaders];
 }
 
+/** The body of a form with fields and files. */
+export function formWith(fields: Record<string, unknown>, ...files: FormFile[]): ReturnType<typeof formOf> {
+  const parts = Object.entries(fields).map(
+    ([name, value]) =>
+      `--${boundary}\r\nContent-Disposition: form-data; name="${name}"\r\n\r\n${String(value)}\r\n`,
+  );
+  const [body, headers] = formOf(...files);
+  return [Buffer.concat([Buffer.from(parts.join('')), body]), headers];
+}
+
 export const formHeaders = { 'content-type': `multipart/form-data; boundary=${boundary}` };

@@ -148,6 +148,7 @@ export function newScene(world: World): Scene {
     };
   };
   const workspace = once(async () => world.sharedWorkspace((await ada()).id, [(await ben()).id]));
+  const criterion = once(async () => addToTicket('criteria', { text: 'It holds' }));
   const recoveryCodes = once(async () => setUpTotp(world, await ada()));
   const device = new SoftwareAuthenticator(baseUrl);
   const beginPasskey = async () => (await ada()).post('/api/user/passkeys/options', { password });
@@ -293,8 +294,9 @@ export function newScene(world: World): Scene {
       workspaces: once(async () => [await workspace()]),
       labels: once(async () => [await world.label((await project()).workspaceId, 'regression')]),
       'agent-tasks': once(async () => {
-        const claim = async () => claimTask(await ada(), await projectId());
-        const [held, asking, cancelled] = [await claim(), await claim(), await claim()];
+        const claim = async (ticketId?: string) => claimTask(await ada(), await projectId(), ticketId);
+        const { id: ticketId } = await newTicket();
+        const [held, asking, cancelled] = [await claim(ticketId), await claim(), await claim()];
         await add(`/v1/agent-tasks/${cancelled}/cancel`, {});
         await add(`/v1/agent-tasks/${asking}/ask`, { epoch: 1, question: 'How?' });
         return [held, asking, cancelled];
@@ -338,6 +340,7 @@ export function newScene(world: World): Scene {
         return [(await add(`/api/project/${await projectId()}/fields`, field)).id];
       }),
       checklist: once(async () => [await addToTicket('checklist', { text: 'Item' })]),
+      criteria: once(async () => [await criterion()]),
       templates: once(async () => [await template()]),
       statuses: once(async () => {
         const { statuses } = await add(`/api/project/${await projectId()}/workflow/statuses`, {
@@ -372,6 +375,10 @@ export function newScene(world: World): Scene {
       ownerId: async () => (await ben()).id,
       'orderInitiatives.ids': async () => [await initiative()],
       'patchOrderInitiatives.ids': async () => [await initiative()],
+      'orderCriteria.order': async () => [await criterion()],
+      'patchOrderCriteria.order': async () => [await criterion()],
+      criterionId: () => null,
+      sha256: () => null,
       userId: member,
       assigneeId: member,
       template,
@@ -467,8 +474,8 @@ async function storeMail(world: World, userId: string): Promise<string> {
   return token;
 }
 
-async function claimTask(ada: Person, projectId: string): Promise<string> {
-  await ada.post('/v1/agent-tasks', { projectId, title: 'A task', instructions: 'Do it.' });
+async function claimTask(ada: Person, projectId: string, ticketId?: string): Promise<string> {
+  await ada.post('/v1/agent-tasks', { projectId, ticketId, title: 'A task', instructions: 'Do it.' });
   return (await ada.post('/v1/agent-tasks/claim', { workerId: 'ada', projectId })).body.data.id;
 }
 const bearer = (token: string): Headers => ({ authorization: `Bearer ${token}` });
@@ -484,8 +491,10 @@ export function itemTypesOf(path: string): string[] {
   });
 }
 
+/** An operation that takes files or JSON gets JSON. */
 export const takesFiles = ({ requestBody }: Operation) =>
-  requestBody?.content['multipart/form-data'] !== undefined;
+  requestBody?.content['multipart/form-data'] !== undefined &&
+  requestBody.content['application/json'] === undefined;
 
 export function fieldsOf({ requestBody }: Operation): string[] {
   const json = requestBody?.content['application/json'];

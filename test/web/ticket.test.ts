@@ -306,6 +306,49 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
     );
   });
 
+  journey('criteria are written and moved by keys, and show their evidence', async ({ open, team }) => {
+    const { api } = team.people.ada;
+    const { data: ticket } = await api.createTicket({ body: { title: 'To be shown', projectId: 'PAY' } });
+    const { page } = await open('ada');
+    await openPage(page, ticket.key ?? '');
+    await page.getByRole('button', { name: 'Add criterion' }).click();
+    const add = page.getByRole('textbox', { name: 'Add criterion' });
+    const part = page.getByRole('region', { name: 'Criteria' });
+    for (const [count, text] of ['Builds', 'Looks <b>right</b>'].entries()) {
+      await add.fill(text);
+      await add.press('Enter');
+      await part.getByText(`0/${count + 1}`).waitFor();
+    }
+    const items = page.getByRole('textbox', { name: 'Criterion', exact: true });
+    await items.nth(0).press('Alt+ArrowDown');
+    await page.waitForFunction(
+      () => document.activeElement === document.querySelectorAll('textarea.criterion-text')[1],
+    );
+    await page.getByRole('button', { name: 'It holds: Builds' }).click();
+    await part.getByText('1/2').waitFor();
+    await eventually(async () => {
+      const { data } = await api.listCriteria({ params: { id: ticket.id } });
+      assert.deepEqual(
+        data.map(({ text, state }) => [text, state]),
+        [
+          ['Looks <b>right</b>', 'open'],
+          ['Builds', 'shown'],
+        ],
+      );
+    });
+    const { data } = await api.listCriteria({ params: { id: ticket.id } });
+    const form = new FormData();
+    const fields = { kind: 'diff', passed: 'false', summary: 'A change', commit: '1a2b3c4d' };
+    for (const [name, value] of Object.entries({ ...fields, criterionId: data[0]?.id ?? '' }))
+      form.append(name, value);
+    form.append('file', new Blob(['--- a\n+++ b\n-<i>old</i>\n+<i>new</i>\n']), 'a.diff');
+    await api.addEvidence({ params: { id: ticket.id }, body: form });
+    await part.getByText('Failed').waitFor();
+    await part.getByText('A change').click();
+    await part.locator('.diff-added', { hasText: '+<i>new</i>' }).waitFor();
+    await part.getByText('at 1a2b3c4').waitFor();
+  });
+
   journey('a priority typed in full is the one that is set', async ({ open, team }) => {
     const { page } = await open('ben');
     await openPage(page, 'PAY-12');

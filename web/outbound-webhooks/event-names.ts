@@ -12,6 +12,8 @@ export const eventGroups = {
   ],
   comment: ['created', 'updated', 'deleted', 'resolved', 'reopened'],
   attachment: ['created', 'deleted'],
+  criterion: ['created', 'updated', 'deleted', 'state_changed', 'reordered'],
+  evidence: ['added'],
   reaction: ['added', 'removed'],
   project: ['created', 'updated', 'imported', 'deleted'],
   project_update: ['posted'],

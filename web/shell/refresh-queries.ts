@@ -35,6 +35,8 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'notification.': () => [notificationsKey],
   'comment.': ofTicket,
   'reaction.': ofTicket,
+  'criterion.': ofTicket,
+  'evidence.': ofTicket,
   'time_log.': ofTicket,
   'attachment.': (event) => [...ofTicket(event), ...attachmentKeys(event)],
   'view.': ({ type }) => [staleViews(type)],

@@ -108,6 +108,13 @@ export async function recordPullRequest(
   return task;
 }
 
+/** Locks the task of a worker that reports something to another module, and extends its lease like a heartbeat. */
+export async function acceptReport(tx: Tx, scope: Scope, id: string, epoch: number): Promise<TaskForActor> {
+  const task = await lockLeasedTask(tx, scope, id, epoch);
+  await extendLease(tx, scope, task);
+  return task;
+}
+
 /** Locks the task, if the actor holds its lease. */
 export async function lockLeasedTask(tx: Tx, { actor }: Scope, id: string, epoch: number) {
   const task = await lockTaskFor(tx, actor, id, canWorkOnTask);

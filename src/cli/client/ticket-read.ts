@@ -1,5 +1,6 @@
 import {
   type Client,
+  type Criterion,
   DocketError,
   openStatuses,
   type TicketWithDetails,
@@ -117,12 +118,15 @@ export const ticketShow = clientCommand({
   options: { url: urlOption },
   examples: ['docket ticket show APP-7'],
   run: async ({ ticket: id, url }, context) => {
-    const { data: ticket } = await (await connect(context, url)).getTicket({ params: { id } });
-    return { json: { ticket }, text: formatTicket(ticket) };
+    const client = await connect(context, url);
+    const { data: ticket } = await client.getTicket({ params: { id } });
+    if (ticket.criteria.total === 0) return { json: { ticket }, text: formatTicket(ticket) };
+    const { data: criteria } = await client.listCriteria({ params: { id } });
+    return { json: { ticket, criteria }, text: formatTicket(ticket, criteria) };
   },
 });
 
-function formatTicket(ticket: TicketWithDetails): string {
+function formatTicket(ticket: TicketWithDetails, criteria: Criterion[] = []): string {
   const { key, id, title, description, comments, labels, project, assignee, reporter, children, checklist } =
     ticket;
   const fields: [string, string | undefined][] = [
@@ -147,6 +151,7 @@ function formatTicket(ticket: TicketWithDetails): string {
     `${key ?? id}  ${toLine(title)}`,
     columns(known).join('\n'),
     ...(description ? [escapeControls(description)] : []),
+    ...(criteria.length > 0 ? [criteria.map(formatCriterion).join('\n')] : []),
     ...(checklist.total > 0 ? [checklist.items.map(formatItem).join('\n')] : []),
     ...comments.map(
       ({ author, createdAt, content }) =>
@@ -155,6 +160,10 @@ function formatTicket(ticket: TicketWithDetails): string {
   ];
   return `${parts.join('\n\n')}\n`;
 }
+
+/** `docket evidence add --criterion N` counts as this does. */
+const formatCriterion = ({ text, state, evidence }: Criterion, index: number) =>
+  `${index + 1}. [${state}${evidence?.commit ? ` at ${evidence.commit.slice(0, 7)}` : ''}] ${toLine(text)}`;
 
 const formatItem = ({ text, done, assignee }: TicketWithDetails['checklist']['items'][number]) =>
   `[${done ? 'x' : ' '}] ${toLine(text)}${assignee ? ` (${toLine(assignee.name)})` : ''}`;

@@ -6,11 +6,10 @@ import { tool } from '../tool.ts';
 
 export const addComment = tool({
   name: 'add_comment',
-  description:
-    'Adds a comment that people see on the ticket. Report progress on a task with report_activity.',
+  description: 'Adds a comment to a ticket. Report progress on a task with report_activity.',
   scopes: ['write'],
   input: Type.Object({
-    ticket: Type.String({ description: 'Key (ABC-12) or id' }),
+    ticket: Type.String(),
     content: trimmed(1, 64_000, { description: 'Markdown' }),
   }),
   call: async (scope, { ticket, content }) => {

@@ -7,11 +7,11 @@ export const claimTask = (issueGitAccess: IssueGitAccess) =>
   tool({
     name: 'claim_task',
     description:
-      'Leases the next ready task to you. Keep task and epoch: heartbeat_task, report_activity and finish_task need them. Call heartbeat_task before leaseExpiresAt, and always end with finish_task.',
+      'Leases the next ready task to you. Keep task and epoch for the tools that follow. Call heartbeat_task before leaseExpiresAt, and always end with finish_task.',
     scopes: ['agent'],
     input: Type.Object({
       kinds: Type.Optional(Type.Array(Type.String({ minLength: 1, maxLength: 100 }), { maxItems: 20 })),
-      project: Type.Optional(Type.String({ description: 'Key or id' })),
+      project: Type.Optional(Type.String()),
       leaseSeconds: Type.Optional(Type.Integer({ minimum: 1, maximum: 900, default: 600 })),
       worker: Type.Optional(
         Type.String({ minLength: 1, maxLength: 200, description: 'Your name, shown to people' }),

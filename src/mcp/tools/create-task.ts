@@ -11,7 +11,7 @@ export const createTask = (tasksPerHourMax: number) =>
     input: Type.Object({
       title: trimmed(1, 500),
       instructions: Type.String({ maxLength: 100_000 }),
-      project: Type.Optional(Type.String({ description: 'Key or id' })),
+      project: Type.Optional(Type.String()),
       ticket: Type.Optional(Type.String({ description: 'Key or id, instead of project' })),
       agent: Type.Optional(Type.String({ description: 'User id; default: any agent' })),
     }),

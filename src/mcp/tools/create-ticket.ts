@@ -21,7 +21,19 @@ export const createTicket = tool({
   }),
   call: async (
     scope,
-    { project, assignee, parent, labels, dueDate, blockedBy, relates, checklist, ownStatus, ...fields },
+    {
+      project,
+      assignee,
+      parent,
+      labels,
+      dueDate,
+      blockedBy,
+      relates,
+      checklist,
+      criteria,
+      ownStatus,
+      ...fields
+    },
   ) => {
     const references = await parseReferences(scope, { parent, labels, dueDate });
     const items = parseChecklist(checklist ?? []);
@@ -32,6 +44,7 @@ export const createTicket = tool({
       assigneeId: assignee,
       ownStatusId: ownStatus,
       checklist: items.map(({ text }) => text),
+      criteria: criteria?.map((text) => ({ text })),
     };
     const id = await scope.write(async (tx) => {
       const within = scopeWithin(tx, scope);

@@ -54,7 +54,7 @@ export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
     description:
-      'Drafts documentation (MDX) of the changes between base and head in repo (owner/name). Returns a summary and the paths of the drafts: call again with file for the text of one, and from to read on. With background it returns a job: call again with job until its state is done or failed.',
+      'Drafts documentation (MDX) of the changes between base and head in repo (owner/name). Returns a summary and paths: call again with file for a text, and from to read on. With background it returns a job: call again with job until it is done or failed.',
     scopes: ['write'],
     input,
     call: async (scope, { background, job, file: path, from, ...fields }, report) => {

@@ -7,7 +7,7 @@ import { describeForWorker, parseReport, reportInputs } from '../worker-report.t
 export const heartbeatTask = tool({
   name: 'heartbeat_task',
   description:
-    'Extends your lease. Answers like report_activity. If it fails because another worker has the task or it was cancelled, stop working on it.',
+    'Extends your lease. Answers like report_activity. If it is refused, stop working on the task.',
   scopes: ['agent'],
   input: Type.Object({
     ...reportInputs,

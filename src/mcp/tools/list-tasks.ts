@@ -7,13 +7,13 @@ import { tool } from '../tool.ts';
 export const listTasks = tool({
   name: 'list_tasks',
   description:
-    'Lists agent tasks. With ready true only those that claim_task could return now, with false only queued ones that it could not.',
+    'Lists agent tasks. ready: true lists what claim_task could return now, false what it could not.',
   scopes: ['read', 'agent'],
   isReadOnly: true,
   input: Type.Object({
     state: Type.Optional(Type.Array(choice(taskStates, { 'x-unlisted': true }))),
-    project: Type.Optional(Type.String({ description: 'Key or id' })),
-    ticket: Type.Optional(Type.String({ description: 'Key or id' })),
+    project: Type.Optional(Type.String()),
+    ticket: Type.Optional(Type.String()),
     forMe: Type.Optional(Type.Boolean()),
     ready: Type.Optional(Type.Boolean()),
     limit: Type.Optional(Type.Integer({ minimum: 1, maximum: 50, default: 10 })),

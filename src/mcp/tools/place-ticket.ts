@@ -4,18 +4,15 @@ import { placeTicket as place, ticketStatuses } from '../../tickets/index.ts';
 import { describeChange } from '../describe-ticket.ts';
 import { tool } from '../tool.ts';
 
-const ref = (description: string) => Type.Optional(Type.String({ description }));
-
 export const placeTicket = tool({
   name: 'place_ticket',
-  description:
-    'Puts a ticket before or after another one of its project, or first or last. Give one of them.',
+  description: 'Puts a ticket before or after another one of its project, or first or last.',
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
-    ticket: Type.String({ description: 'Key (ABC-12) or id' }),
-    before: ref('Key or id'),
-    after: ref('Key or id'),
+    ticket: Type.String(),
+    before: Type.Optional(Type.String()),
+    after: Type.Optional(Type.String()),
     position: Type.Optional(choice(['first', 'last'])),
     status: Type.Optional(choice(ticketStatuses, { 'x-unlisted': true })),
   }),

@@ -5,11 +5,10 @@ import { tool } from '../tool.ts';
 
 export const remember = tool({
   name: 'remember',
-  description:
-    'Notes a lasting fact about a project for later tasks, such as how to run its tests. A person accepts the note.',
+  description: 'Notes a lasting fact about a project for later tasks, such as how to run its tests.',
   scopes: ['write'],
   input: Type.Object({
-    project: Type.String({ description: 'Key or id' }),
+    project: Type.String(),
     text: trimmed(1, 2_000),
     tags: Type.Optional(Type.Array(trimmed(1, 40), { maxItems: 10 })),
   }),

@@ -7,7 +7,7 @@ import { describeForWorker, parseReport, reportInputs } from '../worker-report.t
 export const reportActivity = tool({
   name: 'report_activity',
   description:
-    'Shows your progress live to the people who wait for the task, and extends the lease. The answer has messages of people to you: follow them, then acknowledge their ids. With stop, end in order with finish_task. usage is absolute for this attempt: inputTokens, outputTokens, cachedTokens, seconds, cost {amount (minor units), currency}.',
+    'Shows people your progress live, and extends the lease. The answer has messages of people to you: follow them, then acknowledge their ids. With stop, end in order with finish_task. usage is absolute for this attempt: inputTokens, outputTokens, cachedTokens, seconds, cost {amount (minor units), currency}.',
   scopes: ['agent'],
   input: Type.Object({
     ...reportInputs,

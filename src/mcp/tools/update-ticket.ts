@@ -1,6 +1,6 @@
 import { trimmed } from '../../platform/field-schemas.ts';
 import { Type } from '../../platform/schema.ts';
-import { changeTicket, getTicket, setChecklist } from '../../tickets/index.ts';
+import { changeTicket, getTicket, setChecklist, setCriteria } from '../../tickets/index.ts';
 import { scopeWithin } from '../../users/index.ts';
 import { choiceInputs } from '../choice-fields.ts';
 import { describeChange } from '../describe-ticket.ts';
@@ -13,7 +13,7 @@ export const updateTicket = tool({
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
-    ticket: Type.String({ description: 'Key (ABC-12) or id' }),
+    ticket: Type.String(),
     title: Type.Optional(trimmed(1, 500)),
     description: Type.Optional(Type.String({ maxLength: 100_000, description: 'Markdown' })),
     ...choiceInputs,
@@ -24,16 +24,34 @@ export const updateTicket = tool({
   }),
   call: async (
     scope,
-    { ticket, assignee, parent, labels, dueDate, blockedBy, relates, checklist, ownStatus, ...fields },
+    {
+      ticket,
+      assignee,
+      parent,
+      labels,
+      dueDate,
+      blockedBy,
+      relates,
+      checklist,
+      criteria,
+      ownStatus,
+      ...fields
+    },
   ) => {
     const references = await parseReferences(scope, { parent, labels, dueDate });
     const changes = { ...fields, ...references, assigneeId: assignee, ownStatusId: ownStatus };
-    if (!blockedBy && !relates && !checklist)
+    if (!blockedBy && !relates && !checklist && !criteria)
       return describeChange(await changeTicket(scope, ticket, changes));
     const id = await scope.write(async (tx) => {
       const within = scopeWithin(tx, scope);
       const changed = await changeTicket(within, ticket, changes);
       if (checklist) await setChecklist(within, changed.id, parseChecklist(checklist));
+      if (criteria)
+        await setCriteria(
+          within,
+          changed.id,
+          criteria.map((text) => ({ text })),
+        );
       await writeRelations(within, changed.id, { blockedBy, relates });
       return changed.id;
     });

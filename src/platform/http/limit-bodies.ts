@@ -63,7 +63,10 @@ export function limitBodies(
 /** `complete` is not set on requests that tests inject. */
 const isReceived = ({ complete, readableEnded }: IncomingMessage) => complete || readableEnded;
 
-const takesFiles = (request: FastifyRequest) => request.routeOptions.config.takesFiles === true;
+function takesFiles({ routeOptions: { config }, headers }: FastifyRequest): boolean {
+  if (config.takesJson && !headers['content-type']?.startsWith('multipart/')) return false;
+  return config.takesFiles === true;
+}
 
 const hasBody = ({ headers }: FastifyRequest) =>
   headers['transfer-encoding'] !== undefined || Number(headers['content-length'] ?? 0) > 0;

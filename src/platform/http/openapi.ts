@@ -163,9 +163,15 @@ function describeOperation(definition: AnyRoute, operationId: string, collect: C
     security: access === 'public' ? [] : [{ session: [] }, { apiKey: [] }],
     ...(parameters.length > 0 && { parameters }),
     ...(body && {
-      requestBody: { required: (body.required ?? []).length > 0, content: mediaContent(body, collect) },
+      requestBody: {
+        required: (body.required ?? []).length > 0,
+        content: {
+          ...mediaContent(body, collect),
+          ...(filesMax && formContent(filesMax, collect(body))),
+        },
+      },
     }),
-    ...(filesMax && { requestBody: { required: true, content: formContent(filesMax) } }),
+    ...(filesMax && !body && { requestBody: { required: true, content: formContent(filesMax) } }),
     responses: { ...routeErrors(definition), ...describeAnswers(definition, collect) },
   };
 }
@@ -264,9 +270,15 @@ function describeFile(description: string): Record<string, object> {
 // OpenAPI 3.1 marks bytes by contentMediaType; older tools look for the format.
 const bytes = { type: 'string', format: 'binary', contentMediaType: 'application/octet-stream' };
 
-function formContent(filesMax: number): object {
+/** `fields`: the schema of the fields beside the files, which are then optional. */
+function formContent(filesMax: number, fields?: JsonSchema): object {
   const file = filesMax === 1 ? bytes : { type: 'array', items: bytes, minItems: 1, maxItems: filesMax };
-  return { 'multipart/form-data': { schema: { type: 'object', required: ['file'], properties: { file } } } };
+  const schema = {
+    type: 'object',
+    required: fields ? (fields.required ?? []) : ['file'],
+    properties: { ...fields?.properties, file },
+  };
+  return { 'multipart/form-data': { schema } };
 }
 
 /** Left out if linters would mistake it for a schema: an object with the properties `type` and `default`. */

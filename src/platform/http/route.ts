@@ -54,7 +54,10 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   takesBytes?: boolean;
   /** With `takesBytes`: the body may also be a URL-encoded form; the handler reads the Content-Type. */
   takesForms?: boolean;
-  /** How many files the route accepts, as multipart/form-data in the field `file`. The handler streams them. */
+  /**
+   * How many files the route accepts, as multipart/form-data in the field `file`. The handler streams them. With `body`,
+   * the route accepts JSON instead of a form too, and the fields of `body` beside the files.
+   */
   filesMax?: number;
   /** The successful responses by status; the errors follow from the rest of the definition. */
   responses: Record<number, ResponseDeclaration>;
@@ -107,6 +110,8 @@ declare module 'fastify' {
     apiKeyScope?: string | readonly string[];
     takesBytes?: boolean;
     takesFiles?: boolean;
+    /** With `takesFiles`: the body may also be JSON. */
+    takesJson?: boolean;
     takesForms?: boolean;
     mayWait?: boolean;
     forProjectKeys?: boolean;
@@ -121,6 +126,9 @@ declare module 'fastify' {
   }
 }
 
+/** Fastify then validates no form, whose fields the handler validates after it has read them. */
+const jsonAlone = (schema: TSchema) => ({ content: { 'application/json': { schema } } });
+
 /** Registers a route; a PUT route also answers PATCH. Unless `handle` sets one, the status is the first of `responses`. */
 export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   app: FastifyInstance,
@@ -130,7 +138,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
   const { authorizeFirst, validateReferences, forProjectKeys } = definition;
   const handle = definition.handle as (request: FastifyRequest, reply: FastifyReply) => Promise<unknown>;
   const status = Number(Object.keys(definition.responses)[0]);
-  const parsesBody = !definition.takesBytes && !definition.filesMax;
+  const parsesBody = !definition.takesBytes && (!definition.filesMax || body !== undefined);
   app.documentedRoutes.push(definition);
   app.route({
     method: method === 'PUT' ? (['PUT', 'PATCH'] as HTTPMethods[]) : method,
@@ -146,7 +154,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
     schema: {
       ...(params && { params }),
       ...(query && { querystring: query }),
-      ...(body && !definition.takesBytes && { body }),
+      ...(body && !definition.takesBytes && { body: definition.filesMax ? jsonAlone(body) : body }),
     },
     config: {
       access,
@@ -155,7 +163,7 @@ export function route<P extends TSchema, Q extends TSchema, B extends TSchema>(
       ...(definition.rebuiltResponse && { rebuiltResponse: true }),
       ...(apiKeyScope && { apiKeyScope }),
       ...(definition.takesBytes && { takesBytes: true }),
-      ...(definition.filesMax && { takesFiles: true }),
+      ...(definition.filesMax && { takesFiles: true, ...(body && { takesJson: true }) }),
       ...(definition.takesForms && { takesForms: true }),
       ...(definition.mayWait && { mayWait: true }),
       ...(forProjectKeys && { forProjectKeys }),

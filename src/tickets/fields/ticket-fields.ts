@@ -283,6 +283,16 @@ export const ticketFields = {
     inputDescription: 'When a ticket that is snoozed in triage waits again',
     inExports: false,
   },
+  /** Criteria are changed by their own use cases. The text spares lists and boards a query. */
+  criteriaProgress: {
+    column: 'criteria_progress',
+    kind: 'text',
+    nullable: true,
+    set: 'rules',
+    word: 'criteria',
+    description: 'How many criteria are shown, of how many; absent or null without criteria',
+    example: '3/4',
+  },
   completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
   rank: {
     column: 'rank',

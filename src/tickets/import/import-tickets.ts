@@ -16,7 +16,7 @@ type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
 /** A ticket in its present state. Its project gives the number, its creation the rank; nullable fields may be absent. */
 export interface ImportedTicket
-  extends Omit<Ticket, 'number' | 'rank' | 'fields' | 'importedBy' | OptionalField>,
+  extends Omit<Ticket, 'number' | 'rank' | 'fields' | 'importedBy' | 'criteriaProgress' | OptionalField>,
     Partial<Pick<Ticket, 'fields' | 'importedBy' | OptionalField>>,
     Pick<InsertedTicket, 'fieldKeys'> {
   home: TicketHome;
@@ -47,6 +47,7 @@ export async function importTickets(
     ...emptyFields,
     fields: null,
     importedBy: null,
+    criteriaProgress: null,
     ...ticket,
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),

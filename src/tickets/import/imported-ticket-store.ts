@@ -42,7 +42,11 @@ export const recountTicketRows = sql.run<{ ids: string[] }>(`
     label_count = (select count(*) from ticket_labels l where l.ticket_id = tickets.id),
     label_ids = (select string_agg(l.label_id, ',' order by l.label_id) from ticket_labels l where l.ticket_id = tickets.id),
     reaction_count = (select count(*) from emoji_reactions r where r.ticket_id = tickets.id and r.comment_id is null),
-    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id)
+    checklist_total = (select count(*) from checklist_items i where i.ticket_id = tickets.id),
+    criteria_progress = (
+      select case when count(*) > 0
+        then cast(sum(case when c.state = 'shown' then 1 else 0 end) as text) || '/' || cast(count(*) as text) end
+      from ticket_criteria c where c.ticket_id = tickets.id)
   where id in :ids[]`);
 
 // A comment may be imported before the first one of its thread, so that one's ticket is known only now.

@@ -3,6 +3,7 @@ import { choice, id, nullable, timestamp, trimmed } from '../../platform/field-s
 import { present } from '../../platform/present.ts';
 import { Type } from '../../platform/schema.ts';
 import { checklistTexts } from '../checklists/checklist-schemas.ts';
+import { CriterionInput, criteriaInput } from '../criteria/criterion-schemas.ts';
 import { fieldDeclaration, type Ticket } from '../fields/ticket-fields.ts';
 import { fieldValues } from '../own-fields/own-field-schemas.ts';
 import { TicketInput } from '../ticket-schemas.ts';
@@ -26,6 +27,7 @@ export const ContentInput = Type.Object(
     labelIds,
     fields,
     checklist: Type.Optional(nullable(checklistTexts())),
+    criteria: Type.Optional(nullable(criteriaInput())),
   },
   { title: 'TicketContentInput' },
 );
@@ -42,6 +44,7 @@ export const Content = Type.Object(
     labelIds: Type.Optional(Type.Array(id())),
     fields: Type.Optional(fieldValues()),
     checklist: Type.Optional(Type.Array(Type.String(), { examples: [['Tell support']] })),
+    criteria: Type.Optional(Type.Array(CriterionInput)),
   },
   { title: 'TicketContent', description: 'An absent field says nothing' },
 );

@@ -1,3 +1,4 @@
+import type { NewCriterion } from '../criteria/criterion.ts';
 import { type ChoiceField, choiceFields, type Ticket } from '../fields/ticket-fields.ts';
 import type { FieldValues } from '../own-fields/own-field.ts';
 
@@ -19,6 +20,7 @@ export interface TicketContent extends ContentChoices {
   labelIds?: string[];
   fields?: FieldValues;
   checklist?: string[];
+  criteria?: NewCriterion[];
 }
 
 /** A prepared ticket that the members of a project create more than once. */

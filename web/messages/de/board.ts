@@ -34,6 +34,7 @@ export const board: Messages['board'] = {
   dueOn: (day) => `Fällig am ${day}`,
   overdue: 'Überfällig',
   overdueSince: (day) => `Überfällig seit ${day}`,
+  criteria: (progress) => `Belegte Kriterien: ${progress}`,
   comments: (count) => plural(count, { one: '1 Kommentar', other: `${count} Kommentare` }),
   files: (count) => plural(count, { one: '1 Datei', other: `${count} Dateien` }),
   dragged: (count) => `${count} Tickets`,

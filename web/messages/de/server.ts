@@ -350,6 +350,9 @@ const sentences = {
     'Die Datei als multipart/form-data im Feld „file“ senden',
   'Send at most {} at once': 'Höchstens {} auf einmal senden',
   'File must be an image: {}': 'Die Datei muss ein Bild sein: {}',
+  '{} is too long': '{} ist zu lang',
+  '{} contains a NUL character, which cannot be stored':
+    '{} enthält ein NUL-Zeichen, das sich nicht speichern lässt',
   'The body is incomplete or not valid multipart/form-data': 'Die Datei kam unvollständig an',
   'A file may have at most {} bytes{}': 'Eine Datei darf höchstens {} Byte haben{}',
   'A file may have at most {} bytes': 'Eine Datei darf höchstens {} Byte haben',
@@ -446,6 +449,28 @@ const sentences = {
   'This agent belongs to another user': 'Dieser Agent gehört jemand anderem',
   'The account that started this job no longer exists or is disabled':
     'Das Konto, das diesen Auftrag begonnen hat, gibt es nicht mehr oder es ist gesperrt',
+
+  // Criteria and evidence.
+  'A ticket has at most {} criteria: delete some, or split the ticket':
+    'Ein Ticket hat höchstens {} Kriterien: einige löschen oder das Ticket teilen',
+  'Order must have the id of each criterion of the ticket once':
+    'Die Reihenfolge muss jedes Kriterium des Tickets genau einmal enthalten',
+  'Agents can add criteria; only people can change or delete them. Ask a person.':
+    'Agenten können Kriterien hinzufügen; nur Menschen können sie ändern oder löschen. Einen Menschen fragen.',
+  'The ticket of the task was deleted or moved to another project':
+    'Das Ticket der Aufgabe wurde gelöscht oder in ein anderes Projekt verschoben',
+  'The task has no ticket, so there is nothing to show':
+    'Die Aufgabe hat kein Ticket, also gibt es nichts zu belegen',
+  'SHA-256 must have one hash for each file, in the order of the files':
+    'SHA-256 muss für jede Datei einen Wert haben, in der Reihenfolge der Dateien',
+  '{} arrived with the SHA-256 {}. Send it again.': '{} kam mit dem SHA-256 {} an. Noch einmal senden.',
+  'Passed is required': 'Ob der Beleg bestanden ist, fehlt',
+  'A ticket has at most {} pieces of evidence. Continue in a new ticket.':
+    'Ein Ticket hat höchstens {} Belege. In einem neuen Ticket weitermachen.',
+  'Criterion does not exist on this ticket': 'Das Kriterium gibt es an diesem Ticket nicht',
+  'The criterion was changed during the upload. Try again.':
+    'Das Kriterium wurde während des Hochladens geändert. Noch einmal versuchen.',
+  '{} cannot be read as a test report: {}': '{} ist als Testbericht nicht lesbar: {}',
 
   // Settings of the installation.
   '{} is set in the environment of the server, so it cannot be changed here. Remove the variable and start Docket again.':

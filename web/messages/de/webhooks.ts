@@ -43,6 +43,8 @@ export const webhooks: Messages['webhooks'] = {
     ticket: 'Tickets',
     comment: 'Kommentare',
     attachment: 'Dateien',
+    criterion: 'Kriterien',
+    evidence: 'Belege',
     reaction: 'Reaktionen',
     project: 'Projekte',
     project_update: 'Berichte zu Projekten',

@@ -33,6 +33,7 @@ export const board = {
   dueOn: (day: string) => `Due on ${day}`,
   overdue: 'Overdue',
   overdueSince: (day: string) => `Overdue since ${day}`,
+  criteria: (progress: string) => `Criteria shown: ${progress}`,
   comments: (count: number) => plural(count, { one: '1 comment', other: `${count} comments` }),
   files: (count: number) => plural(count, { one: '1 file', other: `${count} files` }),
   dragged: (count: number) => `${count} tickets`,

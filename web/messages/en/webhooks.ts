@@ -42,6 +42,8 @@ export const webhooks = {
     ticket: 'Tickets',
     comment: 'Comments',
     attachment: 'Files',
+    criterion: 'Criteria',
+    evidence: 'Evidence',
     reaction: 'Reactions',
     project: 'Projects',
     project_update: 'Updates of projects',

@@ -116,9 +116,11 @@ function CardFoot({ row, cards, children }: CardFootProps) {
   const labelIds = cards.includes('labels') ? row.labelIds : [];
   const dueDate = cards.includes('due') ? row.dueDate : null;
   const counts = cards.includes('counts') ? row.counts : noCounts;
+  const criteria = cards.includes('counts') ? row.criteriaProgress : null;
   const isOpen = !isClosed(row);
   const more = labelIds.length - labelsShown;
-  if (!labelIds.length && !dueDate && !counts.comments && !counts.attachments && !children) return null;
+  if (!labelIds.length && !dueDate && !counts.comments && !counts.attachments && !criteria && !children)
+    return null;
   return (
     <div className="board-card-foot">
       {labelIds.slice(0, labelsShown).map((labelId) => (
@@ -126,6 +128,7 @@ function CardFoot({ row, cards, children }: CardFootProps) {
       ))}
       {more > 0 && <span className="board-card-fact figures">{m.board.moreLabels(more)}</span>}
       {dueDate && <CardDue dueDate={dueDate} isOpen={isOpen} />}
+      {criteria && <CardCount icon="shield" count={criteria} name={m.board.criteria(criteria)} />}
       {counts.comments > 0 && (
         <CardCount icon="comment" count={counts.comments} name={m.board.comments(counts.comments)} />
       )}
@@ -164,7 +167,13 @@ function CardDue({ dueDate, isOpen }: { dueDate: string; isOpen: boolean }) {
   );
 }
 
-function CardCount({ icon, count, name }: { icon: 'comment' | 'attach'; count: number; name: string }) {
+interface CardCountProps {
+  icon: 'comment' | 'attach' | 'shield';
+  count: number | string;
+  name: string;
+}
+
+function CardCount({ icon, count, name }: CardCountProps) {
   return (
     <span className="board-card-fact figures">
       <Icon name={icon} size="small" />

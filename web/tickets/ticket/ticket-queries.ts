@@ -34,6 +34,13 @@ export const ticketQueries = {
       staleTime: fewMinutesMs,
     }),
 
+  criteria: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'criteria'],
+      queryFn: async ({ signal }) => (await api.listCriteria({ params: { id }, signal })).data,
+      staleTime: fewMinutesMs,
+    }),
+
   relations: (id: string) =>
     queryOptions({
       queryKey: ['tickets', id, 'relations'],

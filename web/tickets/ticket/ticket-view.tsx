@@ -14,6 +14,7 @@ import { type TicketRow, useBoot } from '../../replica/index.ts';
 import { mayNotChange, openField } from '../fields/index.ts';
 import { SubTickets } from './panel/sub-tickets.tsx';
 import { TicketChecklist } from './panel/ticket-checklist.tsx';
+import { TicketCriteria } from './panel/ticket-criteria.tsx';
 import { TicketEvidence } from './panel/ticket-evidence.tsx';
 import { TicketFields } from './panel/ticket-fields.tsx';
 import { TicketRelations } from './panel/ticket-relations.tsx';
@@ -96,6 +97,7 @@ export function TicketView({ row, isGone = false }: Props) {
                 {details.may.attach && <AttachButton ticketId={row.id} />}
               </div>
               <div className="ticket-parts">
+                <TicketCriteria key={`criteria-${row.id}`} row={row} mayNot={mayNot} />
                 <TicketChecklist key={`checklist-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <SubTickets key={`sub-tickets-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <TicketRelations key={`relations-${row.id}`} row={row} mayNot={details.mayNot.relate} />

@@ -102,11 +102,30 @@ export function describeEvent(type: string, description: string, key: string | n
     'comment.deleted': changes.commentDeleted,
     'attachment.created': changes.attached(nameIn(description, key)),
     'attachment.deleted': changes.detached(nameIn(description, key)),
+    ...describeProof(description, key),
     'time_log.created': changes.timeLogged(timeIn(description)),
     'time_log.updated': changes.timeChanged(timeIn(description)),
     'time_log.deleted': changes.timeDeleted(timeIn(description)),
   };
   return sentences[type] ?? description;
+}
+
+/** Finds the parts of `added the criterion “It holds” to PAY-12 …` and of `added evidence that passes to PAY-12 …: Tests`. */
+function describeProof(description: string, key: string | null): Record<string, string> {
+  const { changes, states } = m.ticket.criteria;
+  const text = /“.*”/s.exec(description)?.[0] ?? '';
+  const state = Object.entries(states).find(([name]) => description.endsWith(` to ${name}`))?.[1] ?? '';
+  const summary =
+    key === null ? '' : description.slice(description.indexOf(': ', description.indexOf(key)) + 2);
+  const passes = description.startsWith('added evidence that passes');
+  return {
+    'criterion.created': changes.created(text),
+    'criterion.updated': changes.updated(text),
+    'criterion.deleted': changes.deleted(text),
+    'criterion.state_changed': changes.state(text, state),
+    'criterion.reordered': changes.reordered,
+    'evidence.added': passes ? changes.passes(summary) : changes.fails(summary),
+  };
 }
 
 /** Finds the file name in `attached rates.png to PAY-12 …`, between the verb and the key of the ticket. */

@@ -1,0 +1,17 @@
+import type { FastifyInstance } from 'fastify';
+import type { Storage } from '../platform/storage/index.ts';
+import { addCriterionRoutes } from './criterion-routes.ts';
+import { addEvidenceRoutes } from './evidence-routes.ts';
+
+interface RoutesContext {
+  storage: Storage;
+  config: { ATTACHMENT_BYTES_MAX: number; WORKSPACE_BYTES_MAX: number };
+}
+
+export function addRoutes(app: FastifyInstance, { storage, config }: RoutesContext): void {
+  addCriterionRoutes(app);
+  addEvidenceRoutes(app, storage, {
+    bytesMax: config.ATTACHMENT_BYTES_MAX,
+    workspaceBytesMax: config.WORKSPACE_BYTES_MAX,
+  });
+}

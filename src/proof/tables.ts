@@ -1,0 +1,1 @@
+export const tables = { private: 'evidence evidence_files ticket_heads' };

@@ -1,0 +1,34 @@
+import { defineInsert, type Insert, sql } from '../../platform/db/index.ts';
+import type { Criterion, CriterionState } from './criterion.ts';
+
+export const listCriterionRows = sql.list<{ ticketId: string }, Criterion>(`
+  select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
+    c.check_value as "checkValue", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
+  from ticket_criteria c where c.ticket_id = :ticketId order by c.position, c.id`);
+
+export const insertCriteria: Insert<Criterion> = defineInsert(
+  'ticket_criteria',
+  'id ticketId position text checkType checkValue state createdAt updatedAt',
+);
+
+export const updateCriterion = sql.run<
+  Pick<Criterion, 'id' | 'text' | 'checkType' | 'checkValue' | 'state' | 'updatedAt'>
+>(`
+  update ticket_criteria set text = :text, check_type = :checkType, check_value = :checkValue, state = :state,
+    updated_at = :updatedAt
+  where id = :id`);
+
+export const updateCriterionState = sql.run<{ id: string; state: CriterionState; updatedAt: number }>(
+  'update ticket_criteria set state = :state, updated_at = :updatedAt where id = :id',
+);
+
+export const updateCriterionPosition = sql.run<{ id: string; position: number }>(
+  'update ticket_criteria set position = :position where id = :id',
+);
+
+export const deleteCriterionRow = sql.run<{ id: string }>('delete from ticket_criteria where id = :id');
+
+/** Does not change the version of the ticket: evidence must not make a concurrent edit fail with If-Match. */
+export const updateProgress = sql.run<{ ticketId: string; progress: string | null; updatedAt: number }>(
+  'update tickets set criteria_progress = :progress, updated_at = :updatedAt where id = :ticketId',
+);

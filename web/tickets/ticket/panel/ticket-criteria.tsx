@@ -1,0 +1,238 @@
+import { useQuery } from '@tanstack/react-query';
+import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import type { Criterion } from '../../../../sdk/index.ts';
+import { api, queryClient } from '../../../api/index.ts';
+import { m } from '../../../messages/index.ts';
+import { Button } from '../../../parts/controls/button.tsx';
+import { IconButton } from '../../../parts/controls/icon-button.tsx';
+import { TextArea } from '../../../parts/controls/text-area.tsx';
+import { Badge, type BadgeProps } from '../../../parts/display/badge.tsx';
+import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
+import { attempt } from '../../../parts/forms/attempt.ts';
+import { showToast } from '../../../parts/popups/toasts.ts';
+import { type TicketRow, useBoot } from '../../../replica/index.ts';
+import { ticketQueries } from '../ticket-queries.ts';
+import { EvidenceView } from './evidence-view.tsx';
+import './ticket-criteria.css';
+
+interface Props {
+  row: TicketRow;
+  mayNot: string | undefined;
+}
+
+const looks = {
+  open: 'outline',
+  shown: 'green',
+  stale: 'amber',
+  failed: 'red',
+} as const satisfies Record<Criterion['state'], BadgeProps['look']>;
+
+/** What must be true when the ticket is done: Enter adds the next criterion, Alt with an arrow moves one. */
+export function TicketCriteria({ row, mayNot }: Props) {
+  const add = useRef<HTMLInputElement>(null);
+  const [isAdding, setAdding] = useState(false);
+  const text = m.ticket.criteria;
+  // The row says whether there are any, so a ticket without criteria sends no request.
+  const { data: criteria = [] } = useQuery({
+    ...ticketQueries.criteria(row.id),
+    enabled: row.criteriaProgress !== null,
+  });
+  if (row.criteriaProgress === null && mayNot !== undefined) return null;
+  if (row.criteriaProgress === null && criteria.length === 0 && !isAdding)
+    return (
+      <Button look="quiet" icon="shield" className="ticket-part-empty" onClick={() => setAdding(true)}>
+        {text.add}
+      </Button>
+    );
+  const shown = criteria.filter(({ state }) => state === 'shown');
+  return (
+    <section aria-label={text.name}>
+      <div className="ticket-part-head">
+        <h3>{text.name}</h3>
+        {criteria.length > 0 && (
+          <>
+            <ProgressBar
+              look="green"
+              className="sub-tickets-bar"
+              label={text.progress(shown.length, criteria.length)}
+              value={shown.length}
+              max={criteria.length}
+            />
+            <span className="sub-tickets-count figures">
+              {shown.length}/{criteria.length}
+            </span>
+            <CommonCommit criteria={shown} />
+          </>
+        )}
+      </div>
+      <ol className="criteria">
+        {criteria.map((criterion, index) => (
+          <Item
+            key={criterion.id}
+            criterion={criterion}
+            criteria={criteria}
+            index={index}
+            ticketId={row.id}
+            mayNot={mayNot}
+            onNext={() => add.current?.focus()}
+          />
+        ))}
+      </ol>
+      {mayNot === undefined && (
+        <form
+          onSubmit={(event) => {
+            event.preventDefault();
+            const value = add.current?.value.trim();
+            if (!value || !add.current) return;
+            add.current.value = '';
+            void change(row.id, () => api.addCriterion({ params: { id: row.id }, body: { text: value } }));
+          }}
+        >
+          <input
+            ref={add}
+            className="input criteria-add"
+            aria-label={text.add}
+            placeholder={text.add}
+            maxLength={500}
+            // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
+            autoFocus={isAdding}
+          />
+        </form>
+      )}
+    </section>
+  );
+}
+
+/** The commit on which all shown criteria hold, if it is one. */
+function CommonCommit({ criteria }: { criteria: readonly Criterion[] }) {
+  const commits = new Set(criteria.flatMap(({ evidence }) => evidence?.commit ?? []));
+  const [commit] = commits;
+  return commit && commits.size === 1 ? (
+    <span className="criterion-commit">{m.ticket.criteria.at(shortCommit(commit))}</span>
+  ) : null;
+}
+
+const shortCommit = (commit: string) => commit.slice(0, 7);
+
+const answerMs = 2_000;
+
+interface ItemProps {
+  criterion: Criterion;
+  criteria: Criterion[];
+  index: number;
+  ticketId: string;
+  mayNot: string | undefined;
+  onNext: () => void;
+}
+
+function Item({ criterion, criteria, index, ticketId, mayNot, onNext }: ItemProps) {
+  const area = useRef<HTMLTextAreaElement>(null);
+  const movedAt = useRef(Number.NEGATIVE_INFINITY);
+  const { me } = useBoot();
+  const text = m.ticket.criteria;
+  const { id, state, check, evidence } = criterion;
+  const params = { id: ticketId, criterionId: id };
+  // The browser removes the focus from a field that moves in the page, also when the answer moves it again.
+  useEffect(() => {
+    if (index >= 0 && performance.now() - movedAt.current < answerMs) area.current?.focus();
+  }, [index]);
+
+  const move = (position: number) => {
+    if (position < 0 || position >= criteria.length) return;
+    movedAt.current = performance.now();
+    const order = criteria.filter((one) => one.id !== id).toSpliced(position, 0, criterion);
+    queryClient.setQueryData(ticketQueries.criteria(ticketId).queryKey, order);
+    void change(ticketId, () =>
+      api.orderCriteria({ params: { id: ticketId }, body: { order: order.map((one) => one.id) } }),
+    );
+  };
+  const rename = () => {
+    const value = area.current?.value.trim();
+    if (value && value !== criterion.text)
+      void change(ticketId, () => api.updateCriterion({ params, body: { text: value } }));
+  };
+  const remove = () =>
+    void change(ticketId, async () => {
+      await api.deleteCriterion({ params });
+      showToast({ text: text.removed(criterion.text) });
+    });
+  const look = (passed: boolean) =>
+    void change(ticketId, () =>
+      api.addEvidence({
+        params: { id: ticketId },
+        body: { criterionId: id, kind: 'log', passed, summary: text.looked(me.name) },
+      }),
+    );
+  const press = (event: KeyboardEvent) => {
+    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
+    if (event.key !== 'Enter' && step === undefined) return;
+    event.preventDefault();
+    if (step !== undefined) return move(index + step);
+    rename();
+    onNext();
+  };
+  return (
+    <li className="criterion">
+      <div className="criterion-head">
+        <Badge look={looks[state]} className="criterion-state">
+          {text.states[state]}
+        </Badge>
+        <TextArea
+          key={criterion.text}
+          ref={area}
+          look="bare"
+          rows={1}
+          className="criterion-text"
+          aria-label={text.item}
+          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
+          defaultValue={criterion.text}
+          maxLength={500}
+          readOnly={mayNot !== undefined}
+          onBlur={rename}
+          onKeyDown={press}
+        />
+        {mayNot === undefined && (
+          <div className="criterion-actions">
+            <IconButton
+              icon="check"
+              label={`${text.holds}: ${criterion.text}`}
+              tooltip={text.holds}
+              onClick={() => look(true)}
+            />
+            <IconButton
+              icon="stop"
+              label={`${text.holdsNot}: ${criterion.text}`}
+              tooltip={text.holdsNot}
+              onClick={() => look(false)}
+            />
+            <IconButton
+              icon="close"
+              label={`${text.remove}: ${criterion.text}`}
+              tooltip={text.remove}
+              onClick={remove}
+            />
+          </div>
+        )}
+      </div>
+      {(check || evidence) && (
+        <div className="criterion-more">
+          {check && (
+            <span>
+              {text.checks[check.type]}
+              {check.value && <code className="criterion-check">{check.value}</code>}
+            </span>
+          )}
+          {evidence && <EvidenceView evidence={evidence} isStale={state === 'stale'} />}
+        </div>
+      )}
+    </li>
+  );
+}
+
+/** Runs the change, then shows the server's result. */
+async function change(ticketId: string, run: () => unknown): Promise<void> {
+  const { queryKey } = ticketQueries.criteria(ticketId);
+  await queryClient.cancelQueries({ queryKey });
+  await attempt(run);
+  await queryClient.invalidateQueries({ queryKey });
+}
