@@ -11,7 +11,7 @@ export async function listRemoteRepositories(git: RunGit): Promise<string[]> {
 }
 
 /** From `https://host/acme/app.git`, `ssh://git@host/acme/app` or `git@host:acme/app.git`; undefined for a local folder. */
-export function parseRemote(url: string): string | undefined {
+function parseRemote(url: string): string | undefined {
   const [, path] =
     /^[a-z+]+:\/\/[^/]+\/(.+)$/.exec(url.trim()) ?? /^(?:[^/@]+@)?[^/:]+:(?!\/)(.+)$/.exec(url.trim()) ?? [];
   const name = path?.replace(/\/+$/, '').replace(/\.git$/, '');
