@@ -37,7 +37,14 @@ export function NewTicketForm({ prefill }: { prefill: Prefill }) {
 
   /** Does not replace texts that the person wrote. */
   const fillFrom = (template: TicketTemplate | undefined) => {
-    const { title: name = '', description: body = '', checklist: _, ...given } = template?.ticket ?? {};
+    // The server adds checklist and criteria of the template.
+    const {
+      title: name = '',
+      description: body = '',
+      checklist: _,
+      criteria: __,
+      ...given
+    } = template?.ticket ?? {};
     if (title.text.trim() === '') title.setText(name);
     if (description.text.trim() === '') description.setText(body);
     setFields((before) => ({ ...before, ...given, template: template?.id ?? null }));
