@@ -57,7 +57,7 @@ const runsOf: Record<string, number> = {
     createTicket: 200,
     createField: 200,
     addAgentTaskArtifact: 150,
-    addAgentTaskEvidence: 200,
+    addAgentTaskEvidence: 800,
     addCriterion: 150,
     generateDocs: 150,
   },

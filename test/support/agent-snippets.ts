@@ -25,7 +25,7 @@ interface Entry {
 }
 
 /** How many tools a person with every right sees in any client. */
-export const toolsInAll = 19;
+export const toolsInAll = 20;
 
 const file = path.resolve(import.meta.dirname, '../../docs/agents.md');
 
