@@ -1,9 +1,9 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { setTimeout as wait } from 'node:timers/promises';
-import { onEveryEngine } from '../../test/support/engines.ts';
+import { type EngineName, onEveryEngine } from '../../test/support/engines.ts';
 import { type ApiResponse, openWorld, password, type World } from '../../test/support/world.ts';
-import { dayMs, hourMs } from '../platform/clock.ts';
+import { dayMs, hourMs, minuteMs, secondMs } from '../platform/clock.ts';
 import { statement } from '../platform/db/index.ts';
 import { admitLinkRequest } from './passwords/password-link-throttle.ts';
 import { admitSignUp } from './sign-up-throttle.ts';
@@ -325,10 +325,8 @@ onEveryEngine('authentication settings', (engine) => {
   });
 
   test('requests over the rate limit of a credential get 429 with Retry-After', async () => {
-    const world = await openWorld(engine, { RATE_LIMIT: '3' });
+    const world = await openWithinWindow(engine, { RATE_LIMIT: '3' });
     const [ada, ben] = [await world.person('Ada'), await world.person('Ben')];
-    // On PostgreSQL the window is a minute of the database's clock.
-    while (((await world.db.sharedCounts?.now())?.endsInMs ?? 60_000) < 2_000) await wait(50);
     for (const remaining of ['2', '1', '0']) {
       assert.equal((await ada.get('/api/tickets')).headers['ratelimit-remaining'], remaining);
     }
@@ -345,3 +343,14 @@ onEveryEngine('authentication settings', (engine) => {
     await world.close();
   });
 });
+
+/** On PostgreSQL a window is a minute of the database's clock. In the next minute the counts start again. */
+async function openWithinWindow(engine: EngineName, settings: Record<string, string>): Promise<World> {
+  for (;;) {
+    const world = await openWorld(engine, settings);
+    const endsInMs = (await world.db.sharedCounts?.now())?.endsInMs ?? minuteMs;
+    if (endsInMs > 10 * secondMs) return world;
+    await world.close();
+    await wait(endsInMs);
+  }
+}

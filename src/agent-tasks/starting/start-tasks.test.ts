@@ -321,7 +321,8 @@ onEveryEngine('what starts tasks', (engine) => {
   test('limits keep what is not given, return to defaults with null, and refuse bad values with the field', async () => {
     const url = `/api/project/${projectId}/agent-limits`;
     const { used, ...defaults } = (await ada.get(url)).body.data;
-    assert.deepEqual(defaults, { tasksPerHour: 1000, tasksPerTicketPerDay: 6, chainDepth: 4, budget: null });
+    const caps = { tasksPerHour: 1000, tasksPerTicketPerDay: 6, chainDepth: 4 };
+    assert.deepEqual(defaults, { ...caps, collisions: 'off', budget: null });
     assert.equal(typeof used.tasksThisHour, 'number');
     const budget = { amount: 5_000, currency: 'EUR', period: 'month' };
     await ada.put(url, { chainDepth: 2 });
@@ -335,6 +336,7 @@ onEveryEngine('what starts tasks', (engine) => {
     for (const [wrong, field] of [
       [{ chainDepth: -1 }, 'chainDepth'],
       [{ tasksPerHour: 1.5 }, 'tasksPerHour'],
+      [{ collisions: 'on' }, 'collisions'],
       [{ budget: { ...budget, currency: 'euro' } }, 'budget'],
       [{ budget: { ...budget, amount: 0.5 } }, 'budget'],
       [{ budget: { ...budget, period: 'year' } }, 'budget'],

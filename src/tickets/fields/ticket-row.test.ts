@@ -42,6 +42,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       ownStatusId: null,
       triage: null,
       snoozedUntil: null,
+      criteriaProgress: null,
       fields: null,
       completedAt: null,
       labelIds: [...labels].sort(),
@@ -57,6 +58,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
     assert.deepEqual(empty.sort(), [
       'assigneeId',
       'completedAt',
+      'criteriaProgress',
       'dueDate',
       'estimate',
       'fields',
