@@ -34,7 +34,10 @@ export const listAttachmentRows = sql.page<{ ticketId: string }, AttachmentWithU
 export const listAttachmentsById = sql.list<{ ids: string[] }, AttachmentWithUploader>(
   `${withUploader} where a.id in :ids[] order by a.created_at, a.id`,
 );
-export const listAttachmentsByHash = sql.list<{ ticketId: string; hashes: string[] }, AttachmentWithUploader>(`
+export const listAttachmentsByHash = sql.list<
+  { ticketId: string; hashes: string[] },
+  AttachmentWithUploader
+>(`
   ${withUploader} where a.ticket_id = :ticketId and a.sha256 in :hashes[] order by a.created_at desc, a.id desc`);
 export const findAttachment = sql.find<{ id: string }, AttachmentWithUploader>(
   `${withUploader} where a.id = :id`,
