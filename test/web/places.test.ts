@@ -26,6 +26,7 @@ describeJourneys('places of a project', (journey) => {
       await updates.getByText('At risk', { exact: true }).click();
       await updates.getByRole('textbox').fill('The **ledger** waits for <b>audit</b>.');
       await updates.getByRole('button', { name: 'Post update' }).click();
+      await updates.getByRole('textbox').waitFor({ state: 'detached' });
       await updates.locator('strong').getByText('ledger').waitFor();
       await updates.getByText('<b>audit</b>').waitFor();
       await plan.getByText('At risk').waitFor();
