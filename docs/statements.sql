@@ -4215,13 +4215,13 @@ insert into project_workflows (project_id, due_at, read_at, repository, commit_s
 -- listEvidenceRows
 select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
-    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName"
+    e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName"
   from evidence e left join users u on u.id = e.author_id
   where e.ticket_id = :ticketId
   order by e.created_at desc, e.id desc limit :limit;
 select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
-    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName"
+    e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName"
   from evidence e left join users u on u.id = e.author_id
   where (e.created_at, e.id) < (:after0, :after1) and e.ticket_id = :ticketId
   order by e.created_at desc, e.id desc limit :limit;
@@ -4238,19 +4238,19 @@ select count(*) as total from evidence e where e.ticket_id = :ticketId;
 -- selectDeciding
 select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
-    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id
+    e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id
   where e.ticket_id = :ticketId and e.decides = 1 and e.criterion_id is not null;
 
 -- selectById
 select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
-    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id where e.id = :id;
+    e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id where e.id = :id;
 
 -- countEvidence
-select count(*) as total from evidence where ticket_id = :ticketId;
+select count(*) as total from evidence where ticket_id = :ticketId and kind <> 'host_check';
 
 -- insertEvidence
-insert into evidence (id,ticket_id,criterion_id,task_id,author_id,host,kind,summary,exit_code,url,created_at,commit_sha,passed,decides,tests) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14);
+insert into evidence (id,ticket_id,criterion_id,task_id,author_id,host,kind,summary,exit_code,url,check_name,conclusion,created_at,commit_sha,passed,decides,tests) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16);
 
 -- clearDeciding
 update evidence set decides = 0 where criterion_id = :criterionId and decides = 1;
@@ -4266,9 +4266,59 @@ select f.evidence_id as "evidenceId", f.position, f.attachment_id as "attachment
 -- selectHead
 select commit_sha as "commit" from ticket_heads where ticket_id = :ticketId;
 
+-- findHeadWithBefore
+select commit_sha as "commit", before_sha as "before" from ticket_heads where ticket_id = :ticketId;
+
 -- upsertHead
-insert into ticket_heads (ticket_id, commit_sha, updated_at) values (:ticketId, :commit, :updatedAt)
-  on conflict (ticket_id) do update set commit_sha = excluded.commit_sha, updated_at = excluded.updated_at;
+insert into ticket_heads (ticket_id, commit_sha, before_sha, updated_at)
+  values (:ticketId, :commit, :before, :updatedAt)
+  on conflict (ticket_id) do update
+    set commit_sha = excluded.commit_sha, before_sha = excluded.before_sha, updated_at = excluded.updated_at;
+
+
+-- src/proof/host-check-store.ts
+
+-- upsert
+insert into commit_checks (project_id, commit_sha, host, name, passed, conclusion, url, checked_at, received_at)
+  values (:projectId, :commit, :host, :name, :passed, :conclusion, :url, :checkedAt, :receivedAt)
+  on conflict (project_id, commit_sha, host, name) do update
+    set passed = excluded.passed, conclusion = excluded.conclusion, url = excluded.url,
+      checked_at = excluded.checked_at, received_at = excluded.received_at
+    where commit_checks.checked_at < excluded.checked_at
+      or (commit_checks.checked_at = excluded.checked_at and commit_checks.conclusion <> excluded.conclusion);
+
+-- selectOfCommit
+select host, name, commit_sha as "commit", passed, conclusion, url, checked_at as "checkedAt" from commit_checks
+  where project_id = :projectId and commit_sha >= :from and commit_sha < :to
+  order by commit_sha, host, name limit :limit;
+
+-- selectAtHead
+select ticket_id as "ticketId" from ticket_heads where commit_sha in (:commit, :short)
+  order by ticket_id limit :limit;
+
+-- listDecidedCriteria
+select criterion_id as "criterionId" from evidence where ticket_id = :ticketId and kind = 'host_check'
+    and commit_sha = :commit and check_name = :name and host = :host and decides = 1 and criterion_id is not null;
+
+-- deleteCheckEvidence
+delete from evidence where ticket_id = :ticketId and kind = 'host_check' and commit_sha = :commit
+    and check_name = :name and host = :host;
+
+-- deleteOldest
+delete from evidence where id in (
+    select id from evidence where ticket_id = :ticketId and kind = 'host_check' and decides = 0
+    order by created_at desc, id desc limit 1000 offset :kept);
+
+-- selectNewest
+select host, check_name as "name", commit_sha as "commit", passed, conclusion, url, created_at as "checkedAt"
+  from evidence where ticket_id = :ticketId and kind = 'host_check' and check_name = :name
+    and commit_sha >= :from and commit_sha < :to
+  order by created_at desc, id desc limit 1;
+
+-- prune
+delete from commit_checks where (project_id, commit_sha, host, name) in (
+    select project_id, commit_sha, host, name from commit_checks where received_at <= :before
+    order by received_at limit 500);
 
 
 -- src/sealed-history/seal-store.ts

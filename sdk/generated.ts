@@ -2113,6 +2113,12 @@ export type CheckDocs = {
   paths?: string[];
 };
 
+/** Of a `host_check`, in the words of the code host */
+export type CheckResult = {
+  name: string;
+  conclusion: string;
+};
+
 export type CheckedDocs = {
   /** A repository, as owner/name */
   repo: string;
@@ -3296,6 +3302,7 @@ export type Evidence = {
   exitCode: number | null;
   url: string | null;
   tests: TestCounts | null;
+  check: CheckResult | null;
   files: EvidenceFile[];
   createdAt: string;
 };
@@ -3984,7 +3991,7 @@ export type InboundDeliveryWithPayload = {
 
 /** One change that a delivery made */
 export type InboundEffect = {
-  type: "task" | "linked" | "moved" | "not_moved" | "opened" | "commits" | "reviews";
+  type: "task" | "linked" | "checked" | "moved" | "not_moved" | "opened" | "commits" | "reviews";
   projectId: string | null;
   taskId?: string;
   kind?: string;

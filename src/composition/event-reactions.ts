@@ -9,7 +9,7 @@ import type { Reaction } from '../events/index.ts';
 import { tellSenders } from '../intake/index.ts';
 import { forgetReminders } from '../notifications/index.ts';
 import { deliveries } from '../outbound-webhooks/index.ts';
-import { followPushes } from '../proof/index.ts';
+import { followCriteria, followPushes } from '../proof/index.ts';
 
 /** The reactions to public events, in the order in which they run. */
 export const newEventReactions = (config: { AGENT_TASKS_PER_HOUR: number }): readonly Reaction[] => [
@@ -21,6 +21,7 @@ export const newEventReactions = (config: { AGENT_TASKS_PER_HOUR: number }): rea
   mergeChangedTexts,
   tellSenders,
   followPushes,
+  followCriteria,
   deliveries,
 ];
 

@@ -27,6 +27,7 @@ import { dayMs, hourMs, minuteMs } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
 import { sweepIdempotencyKeys } from '../platform/http/index.ts';
 import { startListCountLoop } from '../platform/list-counts/index.ts';
+import { sweepCommitChecks } from '../proof/index.ts';
 import { startSealLoop } from '../sealed-history/index.ts';
 import { buildListIndex, startIndexer } from '../search/index.ts';
 import { startCountRollUpLoop } from '../stats/index.ts';
@@ -156,6 +157,7 @@ export async function sweep(db: Database, now: number): Promise<void> {
   await sweepNotifications(db, now);
   await sweepMails(db, now);
   await pruneInbound(db, now);
+  await sweepCommitChecks(db, now);
   await db.transaction((tx) => sweepDocsJobs(tx, now));
   await sweepImports(db, now);
   await db.transaction((tx) => sweepCollaboration(tx, now));

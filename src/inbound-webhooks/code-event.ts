@@ -77,13 +77,20 @@ export type CodeEvent =
       pullRequest: PullRequest;
     }
   | {
-      kind: 'checks_failed';
+      kind: 'check';
       name: string;
+      passed: boolean;
+      /** The code host's word for the result. */
+      conclusion: string;
+      /** Whether a failure is a task for the agent that opened the pull request: nobody cancelled the check. */
+      needsFix: boolean;
       sha: string | undefined;
       branch: string | undefined;
       url: string | undefined;
       /** Numbers of the checked pull requests; empty if the code host does not name them. */
       pullRequests: number[];
+      /** When the check ended, in milliseconds since the epoch. */
+      at: number | undefined;
     };
 
 /** A delivery parsed by the adapter of its host. */
@@ -91,6 +98,8 @@ export interface ParsedDelivery {
   /** `owner/name` */
   repository: string | undefined;
   action: string | undefined;
+  /** Undefined if the payload does not name it. */
+  defaultBranch: string | undefined;
   sender: Author;
   events: CodeEvent[];
 }

@@ -4,6 +4,7 @@ import { dataOf, listOf, newRouter, presentWholeList } from '../platform/http/in
 import { Type } from '../platform/schema.ts';
 import {
   addCriterion,
+  type Criterion as ChangedCriterion,
   CriterionInput,
   canEditTicket,
   canReadTicket,
@@ -43,9 +44,10 @@ export function addCriterionRoutes(app: FastifyInstance): void {
     params: ofTicket,
     body: CriterionInput,
     responses: { 201: { description: 'The criterion', schema: dataOf(Criterion) } },
-    handle: async ({ scope, params, body }) => ({
-      data: presentCriterion({ ...(await addCriterion(scope, params.id, body)), evidence: undefined }),
-    }),
+    handle: async ({ scope, params, body }) => {
+      const added = await addCriterion(scope, params.id, body);
+      return { data: await presentOne(scope, params.id, added) };
+    },
   });
 
   router.put('/api/tickets/:id/criteria', {
@@ -72,9 +74,7 @@ export function addCriterionRoutes(app: FastifyInstance): void {
     responses: { 200: { description: 'The criterion as it is now', schema: dataOf(Criterion) } },
     handle: async ({ scope, params, body }) => {
       const changed = await changeCriterion(scope, params.id, params.criterionId, body);
-      const all = await listCriteriaWithEvidence(scope, params.id);
-      const evidence = all.find((criterion) => criterion.id === changed.id)?.evidence;
-      return { data: presentCriterion({ ...changed, evidence }) };
+      return { data: await presentOne(scope, params.id, changed) };
     },
   });
 
@@ -85,6 +85,13 @@ export function addCriterionRoutes(app: FastifyInstance): void {
     params: ofCriterion,
     delete: ({ scope, params }) => deleteCriterion(scope, params.id, params.criterionId),
   });
+}
+
+/** A check of the code host may have decided it in the transaction of the change. */
+async function presentOne(scope: Scope, ref: string, changed: ChangedCriterion) {
+  const all = await listCriteriaWithEvidence(scope, ref);
+  const found = all.find(({ id: known }) => known === changed.id);
+  return presentCriterion(found ?? { ...changed, evidence: undefined });
 }
 
 const presentAll = async (scope: Scope, ref: string) =>

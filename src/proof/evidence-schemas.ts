@@ -55,6 +55,12 @@ export const Evidence = Type.Object(
         { title: 'TestCounts', description: 'Of a JUnit or TAP report' },
       ),
     ),
+    check: nullable(
+      Type.Object(
+        { name: Type.String({ examples: ['build'] }), conclusion: Type.String({ examples: ['success'] }) },
+        { title: 'CheckResult', description: 'Of a `host_check`, in the words of the code host' },
+      ),
+    ),
     files: Type.Array(EvidenceFile),
     createdAt: timestamp(),
   },
@@ -64,6 +70,10 @@ export const Evidence = Type.Object(
 export const presentEvidence = (evidence: EvidenceWithFiles) =>
   present(Evidence, evidence, {
     author: evidence.authorId === null ? null : { id: evidence.authorId, name: evidence.authorName ?? '' },
+    check:
+      evidence.checkName === null
+        ? null
+        : { name: evidence.checkName, conclusion: evidence.conclusion ?? '' },
     files: evidence.files.map(({ name, contentType, size, sha256: hash, attachmentId }) => ({
       name,
       contentType,

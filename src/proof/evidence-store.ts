@@ -24,7 +24,7 @@ export type EvidenceWithFiles = Evidence & { authorName: string | null; files: E
 
 const columns = `e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
-    e.exit_code as "exitCode", e.url, e.tests, e.created_at as "createdAt", u.name as "authorName"`;
+    e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName"`;
 const joins = 'left join users u on u.id = e.author_id';
 
 const listEvidenceRows = sql.page<{ ticketId: string }, EvidenceRow>({
@@ -56,12 +56,12 @@ export async function readEvidence(tx: Tx, id: string): Promise<EvidenceWithFile
 }
 
 export const countEvidence = sql.count<{ ticketId: string }, { total: number }>(
-  'select count(*) as total from evidence where ticket_id = :ticketId',
+  "select count(*) as total from evidence where ticket_id = :ticketId and kind <> 'host_check'",
 );
 
 export const insertEvidence: Insert<Evidence> = defineInsert(
   'evidence',
-  'id ticketId criterionId taskId authorId host kind summary exitCode url createdAt',
+  'id ticketId criterionId taskId authorId host kind summary exitCode url checkName conclusion createdAt',
   {
     commit_sha: ({ commit }) => commit,
     passed: ({ passed }) => Number(passed),
@@ -91,9 +91,20 @@ const selectHead = statement<{ ticketId: string }, { commit: string }>(
 export const findHead = async (queries: Queries, ticketId: string) =>
   (await queries.find(selectHead, { ticketId }))?.commit;
 
-export const upsertHead = sql.run<{ ticketId: string; commit: string; updatedAt: number }>(`
-  insert into ticket_heads (ticket_id, commit_sha, updated_at) values (:ticketId, :commit, :updatedAt)
-  on conflict (ticket_id) do update set commit_sha = excluded.commit_sha, updated_at = excluded.updated_at`);
+export const findHeadWithBefore = sql.find<{ ticketId: string }, { commit: string; before: string | null }>(
+  'select commit_sha as "commit", before_sha as "before" from ticket_heads where ticket_id = :ticketId',
+);
+
+export const upsertHead = sql.run<{
+  ticketId: string;
+  commit: string;
+  before: string | null;
+  updatedAt: number;
+}>(`
+  insert into ticket_heads (ticket_id, commit_sha, before_sha, updated_at)
+  values (:ticketId, :commit, :before, :updatedAt)
+  on conflict (ticket_id) do update
+    set commit_sha = excluded.commit_sha, before_sha = excluded.before_sha, updated_at = excluded.updated_at`);
 
 async function withFiles(queries: Queries, rows: EvidenceRow[]): Promise<EvidenceWithFiles[]> {
   const ids = rows.map(({ id }) => id);

@@ -34,6 +34,9 @@ export interface Evidence {
   exitCode: number | null;
   url: string | null;
   tests: TestCounts | null;
+  /** The name of the code host's check, and the host's word for its result; null for other kinds. */
+  checkName: string | null;
+  conclusion: string | null;
   createdAt: number;
 }
 

@@ -238,6 +238,8 @@ function describeEvidence(
     exitCode: exitCode ?? null,
     url: url ?? null,
     tests: result?.tests ?? null,
+    checkName: null,
+    conclusion: null,
   };
 }
 

@@ -14,6 +14,8 @@ export interface NewEvidence {
   reporter: Reporter;
   /** The names of tests by which its report was judged; undefined without a report. */
   testNames?: string | null | undefined;
+  /** The evidence that it replaces decided the state of the criterion, perhaps on a commit that is no longer the newest. */
+  replacesDeciding?: boolean;
   now: number;
 }
 
@@ -22,9 +24,11 @@ export async function storeEvidence(
   tx: Tx,
   by: CriterionActor,
   ticket: TicketOfEvidence,
-  { evidence: given, files, reporter, testNames, now }: NewEvidence,
+  { evidence: given, files, reporter, testNames, replacesDeciding, now }: NewEvidence,
 ): Promise<store.EvidenceWithFiles> {
-  if ((await store.countEvidence(tx, { ticketId: ticket.id })) >= evidenceLimits.count)
+  // Results of code hosts have a limit of their own, beyond which the oldest are deleted.
+  const isLimited = given.kind !== 'host_check';
+  if (isLimited && (await store.countEvidence(tx, { ticketId: ticket.id })) >= evidenceLimits.count)
     throw conflict(
       `A ticket has at most ${evidenceLimits.count} pieces of evidence. Continue in a new ticket.`,
     );
@@ -34,13 +38,16 @@ export async function storeEvidence(
     throw invalid({ criterionId: ['Criterion does not exist on this ticket'] });
   if (criterion?.checkType === 'tests' && testNames !== undefined && testNames !== criterion.checkValue)
     throw conflict('The criterion was changed during the upload. Try again.');
-  const state = criterion && decideState(criterion, given, reporter, await store.findHead(tx, ticket.id));
+  const head = criterion && (await store.findHead(tx, ticket.id));
+  const replaced = replacesDeciding ? (given.passed ? 'stale' : 'open') : undefined;
+  const state = criterion && (decideState(criterion, given, reporter, head) ?? replaced);
   const evidence: Evidence = { ...given, decides: state !== undefined };
   const evidenceFiles = files.map((file) => ({ ...file, evidenceId: evidence.id }));
   if (criterion && state) await store.clearDeciding(tx, { criterionId: criterion.id });
   await store.insertEvidence(tx, [evidence]);
   await store.insertEvidenceFiles(tx, evidenceFiles);
-  await recordEvidence(tx, by, ticket, evidence, evidenceFiles);
+  // A project has dozens of checks: only those that a criterion names belong to the history of the ticket.
+  if (isLimited || criterion) await recordEvidence(tx, by, ticket, evidence, evidenceFiles);
   if (criterion && state)
     await changeStates(tx, by, ticket, criteria, [{ id: criterion.id, state, commit: given.commit }], now);
   return store.readEvidence(tx, evidence.id);

@@ -1,1 +1,1 @@
-export const tables = { private: 'evidence evidence_files ticket_heads' };
+export const tables = { private: 'commit_checks evidence evidence_files ticket_heads' };

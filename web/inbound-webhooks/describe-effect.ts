@@ -11,6 +11,8 @@ export function describeEffect(effect: InboundEffect): string {
       return effect.state === 'held' ? `${texts.task(kind)} (${texts.held})` : texts.task(kind);
     case 'linked':
       return texts.linked(what, ticketKey);
+    case 'checked':
+      return texts.checked(what, ticketKey);
     case 'moved':
       return texts.moved(ticketKey, choiceLabel('status', status));
     case 'not_moved':

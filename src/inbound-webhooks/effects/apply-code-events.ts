@@ -7,6 +7,7 @@ import { enqueueCodeTasks } from './enqueue-code-task.ts';
 import { enqueueChecksFollowUp, enqueueReviewFollowUp } from './enqueue-follow-ups.ts';
 import { linkBranch, linkPullRequest, linkPush, type TicketsByProject } from './link-tickets.ts';
 import { openTicketForIssue } from './open-ticket.ts';
+import { recordCheck } from './record-check.ts';
 import { recordCommits, recordReview } from './record-contributions.ts';
 
 type Dependencies = Pick<Scope, 'db' | 'clock'>;
@@ -58,7 +59,8 @@ async function applyEvent(
     case 'review':
       await recordReview(context, event);
       return enqueueReviewFollowUp(context, event);
-    case 'checks_failed':
+    case 'check':
+      await recordCheck(context, event);
       return enqueueChecksFollowUp(context, event);
   }
 }

@@ -24,6 +24,8 @@ export interface DeliveryContext {
   event: string;
   action: string | undefined;
   deliveryId: string;
+  /** Undefined if the delivery does not name it. */
+  defaultBranch: string | undefined;
   sender: Author;
   /**
    * The project whose secret signed the delivery. Its admins choose what the delivery says, so it can affect only
@@ -56,7 +58,7 @@ export async function openDeliveryContext(
     | 'deliveryId'
     | 'signedByProject'
   >,
-  { repository, sender, events }: ParsedDelivery,
+  { repository, defaultBranch, sender, events }: ParsedDelivery,
   onlyProjects: readonly string[] | undefined,
 ): Promise<DeliveryContext> {
   const linking = repository ? await listRepositoryProjects(fields.tx, repository, null) : [];
@@ -64,6 +66,7 @@ export async function openDeliveryContext(
   return {
     ...fields,
     repository: repository ?? '',
+    defaultBranch,
     sender,
     isLinked: linking.length > 0,
     projects: await reachedProjects(fields, linking, onlyProjects),
@@ -102,6 +105,10 @@ async function reachedProjects(
   const separate = await listProjectsWithSecret(tx, provider, projectIds);
   return trusted.filter(({ id }) => !separate.includes(id));
 }
+
+/** Bitbucket does not always name the default branch. */
+export const isDefaultBranch = ({ defaultBranch }: DeliveryContext, branch: string) =>
+  defaultBranch === undefined ? ['main', 'master'].includes(branch) : branch === defaultBranch;
 
 function listAuthors(event: CodeEvent): Author[] {
   switch (event.kind) {

@@ -8,10 +8,10 @@ import { taskSource } from './enqueue-code-task.ts';
 /** Enqueues a follow-up of the task that opened the pull request, because a check failed. */
 export async function enqueueChecksFollowUp(
   context: DeliveryContext,
-  { name, sha, branch, url, pullRequests }: Extract<CodeEvent, { kind: 'checks_failed' }>,
+  { name, needsFix, sha, branch, url, pullRequests }: Extract<CodeEvent, { kind: 'check' }>,
 ): Promise<void> {
   const { tx, provider, repository } = context;
-  if (repository === '') return;
+  if (!needsFix || repository === '') return;
   const numbers =
     pullRequests.length > 0
       ? pullRequests

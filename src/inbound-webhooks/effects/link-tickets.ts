@@ -1,4 +1,5 @@
 import { getAutomation, listProjectKeys } from '../../projects/index.ts';
+import { type HeadMove, moveHead } from '../../proof/index.ts';
 import { codeLinks } from '../../tickets/index.ts';
 import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
@@ -6,6 +7,7 @@ import { upsertPullRequest } from './code-activity-store.ts';
 import {
   type DeliveryContext,
   formatTicketKey,
+  isDefaultBranch,
   pullRequestScope,
   toCodeActor,
   toLink,
@@ -24,6 +26,9 @@ interface CodeReference {
   mentions: TicketMention[];
   actor: codeLinks.CodeActor;
   asOf: number;
+  /** The newest commit of the tickets that it mentions. */
+  head?: HeadMove;
+  mayMoveHead?: (ticket: Ticket) => Promise<boolean>;
 }
 
 // A push may hold thousands of commits; this bounds the time that its delivery takes.
@@ -31,12 +36,17 @@ const linksMax = 200;
 
 export async function linkPush(
   context: DeliveryContext,
-  { branch, commits }: Extract<CodeEvent, { kind: 'push' }>,
+  { branch, before, after, commits }: Extract<CodeEvent, { kind: 'push' }>,
 ): Promise<TicketsByProject> {
   const keys = await listTrustedKeys(context);
   if (keys.length === 0) return new Map();
-  const references = commits.map((commit) => referenceOfCommit(context, commit, keys));
-  if (branch !== undefined) references.unshift(referenceOfBranch(context, branch, keys));
+  const references: CodeReference[] = commits.map((commit) => referenceOfCommit(context, commit, keys));
+  if (branch !== undefined) {
+    const reference = referenceOfBranch(context, branch, keys);
+    // The default branch has the work of all tickets.
+    const heads = isDefaultBranch(context, branch) ? {} : { head: { before, after } };
+    references.unshift({ ...reference, ...heads });
+  }
   return linkReferences(context, references);
 }
 
@@ -59,14 +69,16 @@ export async function linkPullRequest(
   context: DeliveryContext,
   { action, pullRequest }: Extract<CodeEvent, { kind: 'pull_request' }>,
 ): Promise<TicketsByProject> {
-  if (context.repository !== '')
-    await upsertPullRequest(
+  // Deliveries can arrive in another order.
+  const isNewest =
+    context.repository !== '' &&
+    (await upsertPullRequest(
       context.tx,
       context.provider,
       pullRequestScope(context),
       pullRequest,
       context.now,
-    );
+    )) > 0;
   const keys = await listTrustedKeys(context);
   if (keys.length === 0) return new Map();
   const { number, title, body, branch, url, state, author } = pullRequest;
@@ -88,7 +100,12 @@ export async function linkPullRequest(
     actor: toCodeActor(context, action === 'opened' ? author : context.sender),
     asOf: Math.min(pullRequest.asOf ?? context.now, context.now),
   };
-  return linkReferences(context, [reference], (ticket, attached) =>
+  const { sha, isFromFork } = pullRequest;
+  const head = isNewest && state !== 'closed' && sha !== undefined ? { after: sha } : undefined;
+  // Anybody may open a pull request from a fork; its commits are those of the ticket only if a writer does.
+  const mayMoveHead = async ({ projectId }: Ticket) =>
+    !isFromFork || (await findWriter(context, author, projectId as string)) !== undefined;
+  return linkReferences(context, [{ ...reference, ...(head && { head }), mayMoveHead }], (ticket, attached) =>
     moveTicket(context, reference.actor, ticket, action, pullRequest, attached),
   );
 }
@@ -143,7 +160,7 @@ async function linkReferences(
   const tickets = await lockMentionedTickets(context, references);
   const firsts: TicketsByProject = new Map();
   let links = 0;
-  for (const { link, mentions, actor, asOf } of references) {
+  for (const { link, mentions, actor, asOf, head, mayMoveHead } of references) {
     for (const [ticket, closes] of mentionedTickets(mentions, tickets)) {
       if (++links > linksMax) return firsts;
       const attached = await codeLinks.attachLink(
@@ -154,6 +171,8 @@ async function linkReferences(
         context.now,
       );
       if (attached === 'new') context.effects.push(linkedEffect(ticket, link));
+      if (head && ((await mayMoveHead?.(ticket)) ?? true))
+        await moveHead(context.tx, actor, ticket, head, context.now);
       if (closes) await onClosing?.(ticket, attached);
       const projectId = ticket.projectId as string;
       if (!firsts.has(projectId)) firsts.set(projectId, ticket.id);

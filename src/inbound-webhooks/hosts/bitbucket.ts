@@ -42,6 +42,7 @@ export const bitbucket: HostAdapter = {
   parse: (event, payload): ParsedDelivery => ({
     repository: parseRepository(payload),
     action: event.split(':').slice(1).join(':') || undefined,
+    defaultBranch: textAt(payload, 'repository', 'mainbranch', 'name'),
     sender: parseUser(objectAt(payload, 'actor')),
     events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   }),
@@ -227,10 +228,15 @@ function parseReview(event: string, payload: Payload): CodeEvent | undefined {
 
 /** A status has a commit and a branch, but no pull request. */
 function parseStatus(status: Payload): CodeEvent | undefined {
-  if (valueAt(status, 'state') !== 'FAILED') return undefined;
+  const state = textAt(status, 'state') ?? '';
+  if (!['SUCCESSFUL', 'FAILED', 'STOPPED'].includes(state)) return undefined;
   return {
-    kind: 'checks_failed',
+    kind: 'check',
     name: textAt(status, 'name') ?? textAt(status, 'key') ?? 'build',
+    passed: state === 'SUCCESSFUL',
+    conclusion: state.toLowerCase(),
+    needsFix: state === 'FAILED',
+    at: timeAt(status, 'updated_on'),
     sha: textAt(status, 'commit', 'hash') ?? textAt(status, 'links', 'commit', 'href')?.split('/').at(-1),
     branch: textAt(status, 'refname'),
     url: urlAt(status, 'url'),

@@ -1,5 +1,5 @@
 import type { CodeEvent, ParsedDelivery } from '../code-event.ts';
-import { objectAt, type Payload, textAt, urlAt, valueAt } from '../payload.ts';
+import { objectAt, type Payload, textAt, timeAt, urlAt, valueAt } from '../payload.ts';
 import { parseGithubStyle, parsePerson, parsePullRequest } from './github.ts';
 import {
   dedupeWindowMsDefault,
@@ -40,20 +40,26 @@ export const forgejo: HostAdapter = {
     readHeader(headers, 'x-forgejo-delivery') ?? readHeader(headers, 'x-gitea-delivery'),
   hookHeaders: ['x-forgejo-event-type', 'x-gitea-event-type'],
   parse: (event, payload) =>
-    event === 'action_run_failure'
-      ? parseFailedRun(objectAt(payload, 'run'))
-      : parseGiteaStyle(event, payload),
+    runEvents.includes(event) ? parseRun(objectAt(payload, 'run')) : parseGiteaStyle(event, payload),
 };
 
 const forgejoSignature = (headers: Headers) =>
   readHeader(headers, 'x-forgejo-signature') ?? readHeader(headers, 'x-gitea-signature');
 
+/** `recover`: the run before it failed. */
+const runEvents = ['action_run_failure', 'action_run_recover', 'action_run_success'];
+
 /** Forgejo sends its own format for its own runs only. A cancelled run has the same event name as a failed one. */
-function parseFailedRun(run: Payload): ParsedDelivery {
+function parseRun(run: Payload): ParsedDelivery {
+  const status = textAt(run, 'status');
   const [, number] = /^#([1-9]\d{0,8})$/.exec(textAt(run, 'prettyref') ?? '') ?? [];
-  const failed: CodeEvent = {
-    kind: 'checks_failed',
+  const check: CodeEvent = {
+    kind: 'check',
     name: textAt(run, 'workflow_id') ?? textAt(run, 'title') ?? 'run',
+    passed: status === 'success',
+    conclusion: status ?? '',
+    needsFix: status === 'failure',
+    at: timeAt(run, 'stopped') ?? timeAt(run, 'updated'),
     sha: textAt(run, 'commit_sha'),
     branch: number === undefined ? textAt(run, 'prettyref') : undefined,
     url: urlAt(run, 'html_url'),
@@ -61,9 +67,10 @@ function parseFailedRun(run: Payload): ParsedDelivery {
   };
   return {
     repository: textAt(run, 'repository', 'full_name'),
-    action: textAt(run, 'status'),
+    action: status,
+    defaultBranch: textAt(run, 'repository', 'default_branch'),
     sender: parsePerson(objectAt(run, 'trigger_user')),
-    events: valueAt(run, 'status') === 'failure' ? [failed] : [],
+    events: ['success', 'failure', 'cancelled'].includes(status ?? '') ? [check] : [],
   };
 }
 

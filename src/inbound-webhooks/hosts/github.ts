@@ -44,6 +44,7 @@ export function parseGithubStyle(event: string, payload: Payload): ParsedDeliver
   return {
     repository: textAt(payload, 'repository', 'full_name'),
     action: textAt(payload, 'action'),
+    defaultBranch: textAt(payload, 'repository', 'default_branch'),
     sender: parsePerson(objectAt(payload, 'sender')),
     events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   };
@@ -62,7 +63,8 @@ function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[]
     case 'check_run':
     case 'check_suite':
     case 'workflow_run':
-      return [parseChecks(objectAt(payload, event), idAt(payload, 'repository', 'id'))];
+    case 'workflow_job':
+      return [parseCheck(event, objectAt(payload, event), idAt(payload, 'repository', 'id'))];
     case 'status':
       return [parseStatus(payload)];
     case 'create':
@@ -188,14 +190,23 @@ function parseReview(payload: Payload): CodeEvent | undefined {
 }
 
 const failures = ['failure', 'timed_out', 'startup_failure'];
+/** Such a check says nothing about the commit. */
+const undecided = ['neutral', 'skipped'];
 
-function parseChecks(check: Payload, repositoryId: string | undefined): CodeEvent | undefined {
-  if (!failures.includes(textAt(check, 'conclusion') ?? '')) return undefined;
+/** Undefined until the check ended: only then it has a conclusion. */
+function parseCheck(event: string, check: Payload, repositoryId: string | undefined): CodeEvent | undefined {
+  const conclusion = textAt(check, 'conclusion');
+  if (conclusion === undefined || undecided.includes(conclusion)) return undefined;
   // The list may hold pull requests of other repositories with the same commit.
   const isHere = (pull: unknown) => !isFork(idAt(pull, 'base', 'repo', 'id'), repositoryId);
   return {
-    kind: 'checks_failed',
+    kind: 'check',
     name: textAt(check, 'name') ?? textAt(check, 'display_title') ?? textAt(check, 'app', 'name') ?? 'checks',
+    passed: conclusion === 'success',
+    conclusion,
+    // A job belongs to a workflow run, whose own event follows.
+    needsFix: failures.includes(conclusion) && event !== 'workflow_job',
+    at: timeAt(check, 'completed_at') ?? timeAt(check, 'updated_at'),
     sha: textAt(check, 'head_sha'),
     branch: textAt(check, 'head_branch') ?? textAt(check, 'check_suite', 'head_branch'),
     url: urlAt(check, 'html_url'),
@@ -208,10 +219,16 @@ function parseChecks(check: Payload, repositoryId: string | undefined): CodeEven
 /** A status has a commit and its branches, but no pull request. */
 function parseStatus(payload: Payload): CodeEvent | undefined {
   const state = textAt(payload, 'state');
-  if (state !== 'failure' && state !== 'error') return undefined;
+  const failed = state === 'failure' || state === 'error';
+  // Gitea also knows `warning`, which does not fail, and `skipped`.
+  if (!failed && state !== 'success' && state !== 'warning') return undefined;
   return {
-    kind: 'checks_failed',
+    kind: 'check',
     name: textAt(payload, 'context') ?? 'status',
+    passed: !failed,
+    conclusion: state,
+    needsFix: failed,
+    at: timeAt(payload, 'updated_at') ?? timeAt(payload, 'created_at'),
     sha: textAt(payload, 'sha'),
     branch: textAt(listAt(payload, 'branches')[0], 'name'),
     url: urlAt(payload, 'target_url'),

@@ -48,6 +48,7 @@ export const gitlab: HostAdapter = {
   parse: (event, payload): ParsedDelivery => ({
     repository: textAt(payload, 'project', 'path_with_namespace'),
     action: textAt(payload, 'object_attributes', 'action'),
+    defaultBranch: textAt(payload, 'project', 'default_branch'),
     sender: parseSender(payload),
     events: parseEvents(event, payload).filter((parsed) => parsed !== undefined),
   }),
@@ -84,7 +85,12 @@ function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[]
     case 'push':
       return [parsePush(payload)];
     case 'pipeline':
-      return [parsePipeline(payload, attributes)];
+      return [
+        parsePipeline(payload, attributes),
+        ...listAt(payload, 'builds').slice(0, jobsMax).map(parseJobOf(payload, attributes)),
+      ];
+    case 'build':
+      return [parseJob(payload)];
     default:
       return [];
   }
@@ -209,16 +215,67 @@ function parsePush(payload: Payload): CodeEvent | undefined {
   };
 }
 
+const jobsMax = 500;
+
+/** Undefined until the pipeline or job ended. */
+function parseResult(status: string | undefined) {
+  if (status !== 'success' && status !== 'failed' && status !== 'canceled') return undefined;
+  return { kind: 'check', passed: status === 'success', conclusion: status } as const;
+}
+
 function parsePipeline(payload: Payload, attributes: Payload): CodeEvent | undefined {
-  if (valueAt(attributes, 'status') !== 'failed') return undefined;
+  const result = parseResult(textAt(attributes, 'status'));
   const number = numberAt(payload, 'merge_request', 'iid');
+  return (
+    result && {
+      ...result,
+      name: textAt(attributes, 'name') ?? 'pipeline',
+      needsFix: result.conclusion === 'failed',
+      at: gitlabTimeAt(attributes, 'finished_at'),
+      sha: textAt(attributes, 'sha'),
+      branch: textAt(attributes, 'ref'),
+      url: urlAt(attributes, 'url'),
+      pullRequests: number === undefined ? [] : [number],
+    }
+  );
+}
+
+/** A job in the event of its pipeline, which lists the last run of each. */
+const parseJobOf = (payload: Payload, attributes: Payload) => (job: unknown) =>
+  presentJob(payload, textAt(attributes, 'sha'), {
+    id: idAt(job, 'id'),
+    name: textAt(job, 'name'),
+    status: textAt(job, 'status'),
+    at: gitlabTimeAt(objectAt({ job }, 'job'), 'finished_at'),
+  });
+
+/** The event of a job. */
+const parseJob = (payload: Payload) =>
+  presentJob(payload, textAt(payload, 'sha'), {
+    id: idAt(payload, 'build_id'),
+    name: textAt(payload, 'build_name'),
+    status: textAt(payload, 'build_status'),
+    at: gitlabTimeAt(payload, 'build_finished_at'),
+  });
+
+function presentJob(
+  payload: Payload,
+  sha: string | undefined,
+  job: Record<'id' | 'name' | 'status', string | undefined> & { at: number | undefined },
+): CodeEvent | undefined {
+  const result = parseResult(job.status);
+  if (!result || job.name === undefined) return undefined;
+  const project = urlAt(payload, 'project', 'web_url');
   return {
-    kind: 'checks_failed',
-    name: textAt(attributes, 'name') ?? 'pipeline',
-    sha: textAt(attributes, 'sha'),
-    branch: textAt(attributes, 'ref'),
-    url: urlAt(attributes, 'url'),
-    pullRequests: number === undefined ? [] : [number],
+    ...result,
+    name: job.name,
+    // The pipeline fails too, unless the job is allowed to.
+    needsFix: false,
+    at: job.at,
+    sha,
+    branch: undefined,
+    url: project && job.id && urlAt({ url: `${project}/-/jobs/${job.id}` }, 'url'),
+    pullRequests: [],
   };
 }
 

@@ -138,7 +138,7 @@ describe('failed checks', () => {
       repository: { id: 9, full_name: 'acme/app' },
     };
     const failed = only('gitea', 'workflow_run', run);
-    assert.ok(failed?.kind === 'checks_failed');
+    assert.ok(failed?.kind === 'check' && failed.needsFix);
     assert.deepEqual([failed.pullRequests, failed.name], [[7], 'Show the rate']);
   });
 
@@ -146,18 +146,28 @@ describe('failed checks', () => {
     const { event, payload } = payloads.forgejo.checksFailed as payloads.HostDelivery;
     const ofBranch = { ...(payload.run as object), prettyref: 'rate' };
     const failed = only('forgejo', event, { run: ofBranch });
-    assert.ok(failed?.kind === 'checks_failed');
+    assert.ok(failed?.kind === 'check' && failed.needsFix);
     assert.deepEqual([failed.pullRequests, failed.branch, failed.sha], [[], 'rate', sha('a')]);
-    assert.equal(only('forgejo', event, { run: { ...ofBranch, status: 'cancelled' } }), undefined);
+    const cancelled = only('forgejo', event, { run: { ...ofBranch, status: 'cancelled' } });
+    assert.ok(cancelled?.kind === 'check');
+    assert.deepEqual([cancelled.passed, cancelled.needsFix], [false, false]);
   });
 
   test('a failed pipeline on GitLab may have no merge request, and only `failed` is a failure', () => {
     const { event, payload } = payloads.gitlab.checksFailed as payloads.HostDelivery;
     assert.equal(event, 'Pipeline Hook');
     const failed = only('gitlab', 'pipeline', { ...payload, merge_request: null });
-    assert.ok(failed?.kind === 'checks_failed');
+    assert.ok(failed?.kind === 'check' && failed.needsFix);
     assert.deepEqual([failed.pullRequests, failed.sha], [[], sha('a')]);
-    for (const status of ['running', 'success', 'canceled', 'skipped'])
+    for (const [status, passed] of [
+      ['success', true],
+      ['canceled', false],
+    ] as const) {
+      const ended = only('gitlab', 'pipeline', { object_attributes: { status } });
+      assert.ok(ended?.kind === 'check');
+      assert.deepEqual([ended.passed, ended.needsFix], [passed, false]);
+    }
+    for (const status of ['running', 'skipped'])
       assert.equal(only('gitlab', 'pipeline', { object_attributes: { status } }), undefined);
   });
 });

@@ -53,6 +53,7 @@ export const ticket: Messages['ticket'] = {
     remove: 'Kriterium löschen',
     removed: (text) => `„${text}“ ist gelöscht`,
     progress: (shown, total) => `${shown} von ${total} Kriterien sind belegt`,
+    inState: (count, state) => `${count} ${state.toLowerCase()}`,
     states: { open: 'Offen', shown: 'Belegt', stale: 'Veraltet', failed: 'Gescheitert' },
     checks: {
       command: 'Befehl',

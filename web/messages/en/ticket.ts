@@ -53,6 +53,7 @@ export const ticket = {
     remove: 'Delete criterion',
     removed: (text: string) => `“${text}” is deleted`,
     progress: (shown: number, total: number) => `${shown} of ${total} criteria are shown`,
+    inState: (count: number, state: string) => `${count} ${state.toLowerCase()}`,
     states: { open: 'Open', shown: 'Shown', stale: 'Stale', failed: 'Failed' },
     checks: {
       command: 'Command',

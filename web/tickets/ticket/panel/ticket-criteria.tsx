@@ -62,6 +62,8 @@ export function TicketCriteria({ row, mayNot }: Props) {
               {shown.length}/{criteria.length}
             </span>
             <CommonCommit criteria={shown} />
+            <StateCount criteria={criteria} state="failed" />
+            <StateCount criteria={criteria} state="stale" />
           </>
         )}
       </div>
@@ -100,6 +102,14 @@ export function TicketCriteria({ row, mayNot }: Props) {
         </form>
       )}
     </section>
+  );
+}
+
+/** How many criteria fail or are out of date, so that nobody has to look through the list. */
+function StateCount({ criteria, state }: { criteria: readonly Criterion[]; state: 'failed' | 'stale' }) {
+  const count = criteria.filter((criterion) => criterion.state === state).length;
+  return count === 0 ? null : (
+    <Badge look={looks[state]}>{m.ticket.criteria.inState(count, m.ticket.criteria.states[state])}</Badge>
   );
 }
 
