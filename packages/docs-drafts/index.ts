@@ -4,4 +4,14 @@ export { type Audience, audiences, placeholder, type TicketLink } from './drafts
 export type { DraftPage } from './drafts/draft-docs.ts';
 export type { Block, Inline, Page } from './drafts/mdx.ts';
 export { type Progress, progressSteps } from './progress.ts';
+export {
+  /** @public */
+  type FalseSentence,
+  /** @public */
+  quoteKinds,
+} from './sentences/false-sentence.ts';
+export {
+  /** @public */
+  findFalseSentences,
+} from './sentences/find-false-sentences.ts';
 export type { SourceRepository } from './source-repository.ts';

@@ -7,7 +7,7 @@ export type Files = Record<string, string>;
 const idOf = (text: string) => createHash('sha1').update(text).digest('hex');
 
 /** Two versions of one repository in memory. */
-function repositoryOf(before: Files, after: Files): SourceRepository {
+export function repositoryOf(before: Files, after: Files): SourceRepository {
   const blobs = new Map(
     [...Object.values(before), ...Object.values(after)].map((text) => [idOf(text), text]),
   );
@@ -44,7 +44,7 @@ function repositoryOf(before: Files, after: Files): SourceRepository {
   };
 }
 
-const revision = { sha: '1', committedAt: '2026-11-01T00:00:00Z' };
+export const revision = { sha: '1', committedAt: '2026-11-01T00:00:00Z' };
 const limits = { commitsMax: 10, filesMax: 1_000, fileBytesMax: 1_000_000 };
 
 /** Compares two versions of a repository. */

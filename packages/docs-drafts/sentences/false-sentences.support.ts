@@ -1,0 +1,20 @@
+import { analyze, type Files, repositoryOf, revision } from '../two-versions.support.ts';
+import type { FalseSentence, SentenceLimits } from './false-sentence.ts';
+import { findFalseSentences } from './find-false-sentences.ts';
+
+/** The false sentences of two versions of a repository. */
+export async function falseSentences(
+  before: Files,
+  after: Files,
+  limits?: Partial<SentenceLimits>,
+): Promise<FalseSentence[]> {
+  const repository = repositoryOf(before, after);
+  const change = await analyze(before, after);
+  return findFalseSentences({ repository, head: revision, change, ...(limits && { limits }) });
+}
+
+/** `flag --port in docs/use.md:3, was src/cli.ts:1` */
+export async function saidFalse(before: Files, after: Files): Promise<string[]> {
+  const found = await falseSentences(before, after);
+  return found.map(({ kind, quote, file, line, was }) => `${kind} ${quote} in ${file}:${line}, was ${was}`);
+}

@@ -1,0 +1,280 @@
+import assert from 'node:assert/strict';
+import { test } from 'node:test';
+import type { Files } from '../two-versions.support.ts';
+import { saidFalse } from './false-sentences.support.ts';
+
+const page = (text: string): Files => ({ 'docs/use.md': text });
+const manifest = (more: object = {}) =>
+  JSON.stringify({ name: 'acme', version: '1.0.0', main: './index.js', ...more });
+const shell = (line: string) => `Start it:\n\n\`\`\`sh\n${line}\n\`\`\`\n`;
+
+interface Case {
+  title: string;
+  before: Files;
+  after: Files;
+  docs: Files;
+  found: string[];
+}
+
+const cli = (flag: string) => ({
+  'package.json': manifest(),
+  'src/cli.js': `program\n  .option('${flag} <n>', 'x');\n`,
+});
+const gone = 'const x = 1;\n';
+const cliGone = { 'package.json': manifest(), 'src/cli.js': gone };
+const module = (text: string) => ({ 'package.json': manifest(), 'index.js': text });
+const engine = (node: string) => ({ 'package.json': manifest({ engines: { node } }) });
+
+const positives: Case[] = [
+  {
+    title: 'a flag in a span',
+    before: cli('--max-age'),
+    after: cliGone,
+    docs: page('# Use\n\nSet `--max-age 5` first.\n'),
+    found: ['flag --max-age in docs/use.md:3, was src/cli.js:2'],
+  },
+  {
+    title: 'a flag in a shell block',
+    before: cli('--max-age'),
+    after: cliGone,
+    docs: page(shell('acme --max-age 5')),
+    found: ['flag --max-age in docs/use.md:4, was src/cli.js:2'],
+  },
+  {
+    title: 'a route',
+    before: { 'src/app.js': "app.get('/api/users/:id/export', send);\n" },
+    after: { 'src/app.js': gone },
+    docs: page('Call `GET /api/users/{userId}/export`.\n'),
+    found: ['route GET /api/users/{userId}/export in docs/use.md:1, was src/app.js:1'],
+  },
+  {
+    title: 'a route in an address',
+    before: { 'src/app.js': "app.get('/api/reports', send);\n" },
+    after: { 'src/app.js': gone },
+    docs: page(shell('curl http://localhost:3000/api/reports')),
+    found: ['route /api/reports in docs/use.md:4, was src/app.js:1'],
+  },
+  {
+    title: 'a variable',
+    before: { 'src/app.js': 'listen(process.env.ACME_PORT);\n' },
+    after: { 'src/app.js': gone },
+    docs: page(shell('ACME_PORT=80 acme')),
+    found: ['variable ACME_PORT in docs/use.md:4, was src/app.js:1'],
+  },
+  {
+    title: 'a variable in Python',
+    before: { 'acme/app.py': "import os\nport = os.environ['ACME_PORT']\n" },
+    after: { 'acme/app.py': 'x = 1\n' },
+    docs: page('Set `ACME_PORT`.\n'),
+    found: ['variable ACME_PORT in docs/use.md:1, was acme/app.py:2'],
+  },
+  {
+    title: 'an export that a block imports',
+    before: module('export function connect(url) {}\nexport const other = 1;\n'),
+    after: module('export const other = 1;\n'),
+    docs: page("```js\nimport { connect } from 'acme';\n```\n"),
+    found: ['export connect in docs/use.md:2, was index.js:1'],
+  },
+  {
+    title: 'an export in a span',
+    before: module('export function openStore(url) {}\nexport const other = 1;\n'),
+    after: module('export const other = 1;\n'),
+    docs: page('Call `openStore(url)`.\n'),
+    found: ['export openStore in docs/use.md:1, was index.js:1'],
+  },
+  {
+    title: 'a setting in YAML',
+    before: { 'src/config.js': 'export const defaults = {\n  retryLimit: 3,\n  other: 1,\n};\n' },
+    after: { 'src/config.js': 'export const defaults = {\n  other: 1,\n};\n' },
+    docs: page('```yaml\nretryLimit: 5\n```\n'),
+    found: ['setting retryLimit in docs/use.md:2, was src/config.js:2'],
+  },
+  {
+    title: 'a setting of a Go struct',
+    before: {
+      'go.mod': 'module acme\n\ngo 1.22\n',
+      'config.go': 'package acme\n\ntype Config struct {\n\tRetryLimit int `yaml:"retry_limit"`\n}\n',
+    },
+    after: { 'go.mod': 'module acme\n\ngo 1.22\n', 'config.go': 'package acme\n\ntype Config struct {\n}\n' },
+    docs: page('Set `retry_limit` to 3.\n'),
+    found: ['setting retry_limit in docs/use.md:1, was config.go:4'],
+  },
+  {
+    title: 'a path in a span',
+    before: { 'tools/build/pack.js': 'pack();\n' },
+    after: {},
+    docs: page('Run `tools/build/pack.js`.\n'),
+    found: ['path tools/build/pack.js in docs/use.md:1, was tools/build/pack.js'],
+  },
+  {
+    title: 'a path that a link names',
+    before: { 'docs/other.md': 'text\n' },
+    after: {},
+    docs: page('See [the other page](other.md#part).\n'),
+    found: ['path other.md in docs/use.md:1, was docs/other.md'],
+  },
+  {
+    title: 'a minimum version of Node.js',
+    before: engine('>=18'),
+    after: engine('>=20'),
+    docs: page('Requires Node.js 18 or later.\n'),
+    found: ['version Node.js 18 or later in docs/use.md:1, was package.json:1'],
+  },
+  {
+    title: 'the path of a Go module',
+    before: { 'go.mod': 'module example.org/acme\n\ngo 1.22\n', 'a.go': 'package acme\n\nfunc A() {}\n' },
+    after: { 'go.mod': 'module example.org/acme/v2\n\ngo 1.22\n', 'a.go': 'package acme\n\nfunc A() {}\n' },
+    docs: page(shell('go get example.org/acme')),
+    found: ['version example.org/acme in docs/use.md:4, was go.mod:1'],
+  },
+];
+
+for (const { title, before, after, docs, found } of positives) {
+  test(`${title} that is gone is said to be false`, async () => {
+    assert.deepEqual(await saidFalse({ ...before, ...docs }, { ...after, ...docs }), found);
+  });
+  test(`${title} that is still there is not`, async () => {
+    assert.deepEqual(await saidFalse({ ...before, ...docs }, { ...before, ...docs, 'src/new.js': gone }), []);
+  });
+}
+
+const flagPage = 'Set `--max-age 5` first.\n';
+const storeGone: [Files, Files] = [
+  module('export function openStore(url) {}\nexport const other = 1;\n'),
+  module('export const other = 1;\n'),
+];
+const traps: [title: string, before: Files, after: Files, docs: Files][] = [
+  ['a flag in a changelog', cli('--max-age'), cliGone, { 'CHANGELOG.md': flagPage }],
+  ['a flag in a guide to migration', cli('--max-age'), cliGone, { 'docs/migrating-to-2.md': flagPage }],
+  ['a flag in release notes', cli('--max-age'), cliGone, { 'docs/releases/2.0.md': flagPage }],
+  [
+    'a flag in docs of a version',
+    cli('--max-age'),
+    cliGone,
+    { 'versioned_docs/version-1.0/use.md': flagPage },
+  ],
+  ['a flag below the heading of a version', cli('--max-age'), cliGone, page(`## 1.x\n\n${flagPage}`)],
+  ['a sentence about a removal', cli('--max-age'), cliGone, page('`--max-age` was removed in 2.0.\n')],
+  ['a sentence about earlier versions', cli('--max-age'), cliGone, page('Before 2.0, set `--max-age`.\n')],
+  ['a former name', cli('--max-age'), cliGone, page('`--ttl` (formerly `--max-age`)\n')],
+  ['a deprecated item of a list', cli('--max-age'), cliGone, page('- `--max-age` (deprecated)\n')],
+  [
+    'what stands below a deprecated heading',
+    cli('--max-age'),
+    cliGone,
+    page(`## Deprecated options\n\n${flagPage}`),
+  ],
+  ['a comment of the page', cli('--max-age'), cliGone, page(`<!-- ${flagPage} -->\n`)],
+  ['a flag of another command', cli('--max-age'), cliGone, page(shell('docker run --max-age 5'))],
+  ['a flag beside another command', cli('--max-age'), cliGone, page('Pass `--max-age` to `curl -v`.\n')],
+  ['a longer flag', cli('--max-age'), cliGone, page('Set `--max-age-days 5`.\n')],
+  [
+    'a flag in another language',
+    cli('--max-age'),
+    { ...cliGone, 'src/args.rs': '#[arg(long)]\nmax_age: u32,\n' },
+    page(flagPage),
+  ],
+  [
+    'a flag that is composed',
+    cli('--max-age'),
+    { ...cliGone, 'src/options.js': "add(['maxAge']);\n" },
+    page(flagPage),
+  ],
+  [
+    'a flag that moved',
+    cli('--max-age'),
+    { ...cliGone, 'src/serve.js': "cmd.option('--max-age <n>')\n" },
+    page(flagPage),
+  ],
+  [
+    'a variable that a workflow sets',
+    { 'src/app.js': 'listen(process.env.ACME_PORT);\n' },
+    { 'src/app.js': gone, 'deploy/compose.yml': 'environment:\n  ACME_PORT: 80\n' },
+    page('Set `ACME_PORT`.\n'),
+  ],
+  [
+    'a variable that is read with a prefix',
+    { 'src/app.js': 'listen(process.env.ACME_LOG_LEVEL);\n' },
+    { 'src/app.js': gone, 'acme/settings.py': 'class Settings(BaseSettings):\n    log_level: str\n' },
+    page('Set `ACME_LOG_LEVEL`.\n'),
+  ],
+  [
+    'a variable of another product',
+    { 'src/app.js': 'listen(process.env.NODE_EXTRA_CERTS);\n' },
+    { 'src/app.js': gone },
+    page('Set `NODE_EXTRA_CERTS`.\n'),
+  ],
+  [
+    'an export that the page imports from another package',
+    ...storeGone,
+    page("```js\nimport { openStore } from 'other';\n```\n"),
+  ],
+  [
+    'an export that the page defines',
+    ...storeGone,
+    page('```js\nfunction openStore() {}\nopenStore();\n```\n'),
+  ],
+  ['a member of something else', ...storeGone, page('```js\nother.openStore();\n```\n')],
+  [
+    'an export that another file re-exports',
+    storeGone[0],
+    {
+      ...storeGone[1],
+      'index.js': "export * from './store.js';\nexport const other = 1;\n",
+      'store.js': 'export function openStore(url) {}\n',
+    },
+    page('Call `openStore(url)`.\n'),
+  ],
+  ['an export in the code of another language', ...storeGone, page('```python\nopenStore()\n```\n')],
+  [
+    'a route that is mounted below a prefix',
+    { 'src/app.js': "app.get('/api/reports', send);\n" },
+    { 'src/app.js': gone, 'src/reports.js': "router.get('/reports', send);\n" },
+    page('Call `GET /api/reports`.\n'),
+  ],
+  [
+    'a route with another method',
+    { 'src/app.js': "app.get('/api/reports', send);\n" },
+    { 'src/app.js': gone },
+    page('Call `POST /api/reports`.\n'),
+  ],
+  [
+    'a setting of one common word',
+    { 'src/config.js': 'export const defaults = {\n  enabled: 3,\n};\n' },
+    { 'src/config.js': 'export const defaults = {};\n' },
+    page('```yaml\nenabled: 5\n```\n'),
+  ],
+  ['a path of the project of the reader', { 'src/app.js': gone }, {}, page('Create `app/src/app.js`.\n')],
+  [
+    'a path that exists in the package of the page',
+    { 'lib/a/b.js': gone, 'pkg/lib/a/b.js': gone },
+    { 'pkg/lib/a/b.js': gone },
+    { 'pkg/README.md': 'See `lib/a/b.js`.\n' },
+  ],
+  [
+    'a link to another site',
+    { 'docs/other.md': 'x\n' },
+    {},
+    page('[x](https://example.org/docs/other.md)\n'),
+  ],
+  ['a link that never resolved', { 'docs/other.md': 'x\n' }, {}, page('[x](../other.md)\n')],
+  ['another minimum version', engine('>=18'), engine('>=20'), page('Requires Node.js 14 or later.\n')],
+  [
+    'a condition on a version',
+    engine('>=18'),
+    engine('>=20'),
+    page('If you use Node.js 18 or later, install it.\n'),
+  ],
+  ['a version that is no minimum', engine('>=18'), engine('>=20'), page('Supports Node.js 18.\n')],
+  [
+    'the path of another module of the repository',
+    { 'go.mod': 'module example.org/acme\n\ngo 1.22\n', 'a.go': 'package acme\n\nfunc A() {}\n' },
+    { 'go.mod': 'module example.org/acme/v3\n\ngo 1.22\n', 'a.go': 'package acme\n\nfunc A() {}\n' },
+    page(shell('go get example.org/acme/client/v3')),
+  ],
+];
+
+for (const [title, before, after, docs] of traps)
+  test(`${title} is not said to be false`, async () => {
+    assert.deepEqual(await saidFalse({ ...before, ...docs }, { ...after, ...docs }), []);
+  });
