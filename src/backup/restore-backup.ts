@@ -22,9 +22,11 @@ export interface RestoreProgress {
   total: number | undefined;
 }
 
+type FileTarget = { putAs: (...file: Parameters<Storage['putAs']>) => Promise<unknown> };
+
 export interface RestoreTarget {
   database: DatabaseAddress;
-  storage: Storage;
+  storage: FileTarget;
   /** Undefined: the keys of the backup are not restored. */
   keys: KeySource | undefined;
   /** Whether the data in the database may be deleted. */
@@ -45,19 +47,25 @@ export const verifyBackup = async (
   return manifest;
 };
 
+export interface Restored {
+  manifest: Manifest;
+  /** How long the migration from the schema of the backup took. */
+  migrationMs: number;
+}
+
 /** Verifies everything first. The database is put in its place as the last step, after the files and the keys. */
 export async function restoreBackup(
   archive: ArchiveSource,
   { database, storage, keys, isReplaced }: RestoreTarget,
   onProgress: (progress: RestoreProgress) => void = () => {},
-): Promise<Manifest> {
+): Promise<Restored> {
   await refuseTargetInUse(database, isReplaced);
   const manifest = await verifyBackup(archive, onProgress);
   refuseMissingKeys(archive, manifest, keys);
   const target = await openDatabaseTarget(database, manifest, isReplaced);
   try {
     await load(archive, manifest, { target, storage, keys }, onProgress);
-    await target.finish();
+    return { manifest, migrationMs: await target.finish() };
   } catch (error) {
     // Any other failure leaves the mark of an unfinished restore. Without it, a start would mistake the empty
     // database for a new instance.
@@ -65,7 +73,6 @@ export async function restoreBackup(
     await target.abort({ keepMark: !isRefused });
     throw error;
   }
-  return manifest;
 }
 
 /** Docket cannot add keys to SECRETS_KEY. Without the right one, no stored secret could be opened. */
@@ -89,7 +96,7 @@ function refuseMissingKeys(
 async function load(
   archive: ArchiveSource,
   manifest: Manifest,
-  { target, storage, keys }: { target: DatabaseTarget; storage: Storage; keys: KeySource | undefined },
+  { target, storage, keys }: { target: DatabaseTarget; storage: FileTarget; keys: KeySource | undefined },
   onProgress: (progress: RestoreProgress) => void,
 ): Promise<void> {
   const total = manifest.tables.reduce((sum, table) => sum + table.rows, 0);

@@ -33,7 +33,7 @@ export const restore = command({
       isReplaced: replace,
     };
     const restoreAll = async () => {
-      const restored = await restoreBackup(archive, target, progress.show);
+      const { manifest: restored } = await restoreBackup(archive, target, progress.show);
       // The backup has the index, but perhaps not of the last changes, and a migration may have cleared it.
       const db = await openPrepared(config.database);
       await buildListIndex(db).finally(() => db.close());

@@ -1,5 +1,3 @@
-import { statfsSync, statSync } from 'node:fs';
-import path from 'node:path';
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/index.ts';
 import {
@@ -7,11 +5,11 @@ import {
   openInspection,
   readDatabaseBytes,
   readSchemaState,
-  rehearseMigration,
   type SchemaState,
 } from '../platform/db/index.ts';
-import { command, flag, UsageError } from './command.ts';
+import { command, flag, optionalText, UsageError } from './command.ts';
 import { formatBytes } from './doctor/check.ts';
+import { type Rehearsal, rehearseUpgrade } from './rehearse-upgrade.ts';
 
 /** Assumes that a slow disk writes every byte once; `--rehearse` measures it. */
 const bytesPerSecond = 20e6;
@@ -30,24 +28,40 @@ interface UpgradePlan {
   databaseBytes: number;
   estimatedSeconds: number;
   rehearsedSeconds: number | null;
+  rehearsal: Rehearsal | null;
   advice: string[];
 }
 
 export const upgradeCheck = command({
   arguments: {},
   options: {
-    rehearse: flag('SQLite: apply the migrations to a copy of the database, and say how long that took.'),
+    rehearse: flag(
+      'Restore the newest backup into a scratch database beside the configured one, migrate it, compare rows and seals, and remove it.',
+    ),
+    backup: optionalText(
+      'FILE|FOLDER|S3',
+      'With --rehearse: the backup, instead of the newest one in BACKUP_TO or DATA_DIR/backups.',
+    ),
   },
   examples: ['docket upgrade-check', 'docket upgrade-check --rehearse', 'docket upgrade-check --json'],
-  run: async ({ rehearse }, { config }) => {
-    const plan = await planUpgrade(config, rehearse);
-    const isRefused = plan.refusal !== null || plan.changedMigrations.length > 0;
+  run: async ({ rehearse, backup }, context) => {
+    if (backup !== undefined && !rehearse) throw new UsageError('--backup belongs to --rehearse.');
+    const plan = await planUpgrade(context.config);
+    if (rehearse && plan.fromSchema > 0) {
+      plan.rehearsal = await rehearseUpgrade(context, backup, plan.databaseBytes);
+      plan.rehearsedSeconds = plan.rehearsal.migrationSeconds;
+    }
+    const isRefused =
+      plan.refusal !== null || plan.changedMigrations.length > 0 || hasProblem(plan.rehearsal);
     return { json: plan, text: describePlan(plan), ...(isRefused && { ending: 'problemsFound' as const }) };
   },
 });
 
+const hasProblem = (rehearsal: Rehearsal | null) =>
+  rehearsal !== null && (rehearsal.lost.length > 0 || rehearsal.sealProblem !== null);
+
 /** What a start of this version would do to the database. Nothing is changed. */
-async function planUpgrade(config: Config, rehearse: boolean): Promise<UpgradePlan> {
+async function planUpgrade(config: Config): Promise<UpgradePlan> {
   const { database } = config;
   const inspection = await openInspection(database);
   try {
@@ -72,23 +86,13 @@ async function planUpgrade(config: Config, rehearse: boolean): Promise<UpgradePl
       changedMigrations: findChangedMigrations(),
       databaseBytes: bytes,
       estimatedSeconds: isUpgrade ? Math.ceil(1 + bytes / bytesPerSecond) : 0,
-      rehearsedSeconds: rehearse && isUpgrade ? await rehearseOn(config, bytes) : null,
+      rehearsedSeconds: null,
+      rehearsal: null,
       advice: isUpgrade && !schema.refusal ? upgradeAdvice(config, compatible) : [],
     };
   } finally {
     await inspection?.close();
   }
-}
-
-async function rehearseOn({ database }: Config, bytes: number): Promise<number> {
-  if (database.engine !== 'sqlite')
-    throw new UsageError(
-      '--rehearse works with SQLite. On PostgreSQL, restore a backup into another database and start there.',
-    );
-  const { bavail, bsize } = statfsSync(path.dirname(database.file));
-  if (bavail * bsize < 3 * bytes + statSync(database.file).size)
-    throw new UsageError(`--rehearse needs ${formatBytes(4 * bytes)} of free space beside ${database.file}.`);
-  return (await rehearseMigration(database.file)) / 1_000;
 }
 
 const upgradeAdvice = ({ database }: Config, compatible: boolean): string[] => [
@@ -116,11 +120,28 @@ function describePlan(plan: UpgradePlan): string {
     );
   else {
     const rehearsed =
-      plan.rehearsedSeconds === null ? '' : `; a copy took ${plan.rehearsedSeconds.toFixed(1)} s`;
+      plan.rehearsedSeconds === null ? '' : `; the rehearsal took ${plan.rehearsedSeconds.toFixed(1)} s`;
     lines.push(
       `A start migrates ${formatBytes(plan.databaseBytes)} from schema ${plan.fromSchema} to ${plan.toSchema}, about ${plan.estimatedSeconds} s${rehearsed}:`,
       ...plan.pending.map(({ version, name }) => `  ${version} ${name}`),
     );
   }
-  return `${[...lines, ...plan.advice].join('\n')}\n`;
+  return `${[...lines, ...plan.advice, ...describeRehearsal(plan.rehearsal)].join('\n')}\n`;
+}
+
+function describeRehearsal(rehearsal: Rehearsal | null): string[] {
+  if (rehearsal === null) return [];
+  const { backup, isKept, createdAt, fromSchema, rows, files, lost, seals, sealProblem } = rehearsal;
+  const source = isKept ? `${backup} of ${createdAt}` : 'a new backup, because there is none yet';
+  const verdict = hasProblem(rehearsal)
+    ? 'The rehearsal failed: do not upgrade. Keep the backup and report what stands above.'
+    : 'The rehearsal succeeded: the backup can be restored and this version can migrate it.';
+  return [
+    `Rehearsed with ${source}: schema ${fromSchema}, ${rows} rows, ${files} files.`,
+    ...lost.map(({ table, before, after }) => `  ${table} had ${before} rows and has ${after}.`),
+    sealProblem === null
+      ? `  The history fits its ${seals} seals.`
+      : `  The history does not fit its seals. ${sealProblem}`,
+    verdict,
+  ];
 }

@@ -21,20 +21,24 @@ export const hasFormerRelease =
 
 export const formerRelease = () => unpack(`git archive ${formerCommit}`);
 
-/** What a migration of the next release says and does. It changes two tables, one after the other. */
+/** What a migration of the next release says and does. By default it changes two tables, one after the other. */
 export interface NextMigration {
   compatible: 'no' | `since ${string}`;
+  sql?: string;
 }
 
+const changesTwoTables =
+  'alter table projects add column next text;\nalter table tickets add column next text;\n';
+
 /** This release with one more migration. */
-export function nextRelease({ compatible }: NextMigration): Release {
+export function nextRelease({ compatible, sql = changesTwoTables }: NextMigration): Release {
   const release = unpack(
     'git ls-files -z -- bin src packages migrations package.json sdk skills openapi | tar c --null -T -',
   );
   const step = String(newestStep('sqlite') + 1).padStart(4, '0');
   writeFileSync(
     path.join(path.dirname(release.program), `../migrations/${step}-next.sql`),
-    `-- compatible: ${compatible}\nalter table projects add column next text;\nalter table tickets add column next text;\n`,
+    `-- compatible: ${compatible}\n${sql}`,
   );
   return release;
 }

@@ -21,8 +21,7 @@ export {
   type SchemaState,
 } from './inspection.ts';
 export { commits, poolWaits, replicaReads, statements } from './measurements.ts';
-export { findChangedMigrations } from './migration/migration-files.ts';
-export { rehearseMigration } from './migration/rehearse-migration.ts';
+export { findChangedMigrations, tablesShortenedAfter } from './migration/migration-files.ts';
 export { DatabaseSuperseded } from './migration/schema-compatibility.ts';
 export { type DatabaseAddress, openDatabase, openPrepared, prepareDatabase } from './open-database.ts';
 export { hostNames, urlsOfHosts } from './postgres/hosts.ts';
@@ -66,5 +65,6 @@ export {
   refuseUnknownSchema,
 } from './transfer/database-target.ts';
 export { openCurrentDatabase } from './transfer/open-current.ts';
+export { countTableRows, createScratchDatabase } from './transfer/scratch-database.ts';
 export { type Cell, type Column, type ColumnType, columnTypes, type Row } from './transfer/table-schema.ts';
 export { workerJob } from './worker-job.ts';

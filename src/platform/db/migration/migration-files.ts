@@ -42,6 +42,14 @@ export function readMigrations(engine: Engine): Migration[] {
   return migrations;
 }
 
+/** The tables from which a migration after this step deletes rows. */
+export const tablesShortenedAfter = (engine: Engine, step: number): Set<string> =>
+  new Set(
+    readMigrations(engine)
+      .slice(step)
+      .flatMap(({ sql }) => [...sql.matchAll(/\bdelete\s+from\s+(\w+)/gi)].map(([, table = '']) => table)),
+  );
+
 function newMigration([, version, name = '']: RegExpExecArray, sql: string): Migration {
   const since = declaration.exec(sql)?.[1];
   return { version: Number(version), name, sql, servesFrom: Number(since ?? version) };

@@ -14,8 +14,11 @@ export interface TransferredSchema {
 /** An empty database with the schema of the backup. Nobody can use it until `finish` has succeeded. */
 export interface DatabaseTarget {
   insert(table: string, columns: readonly Column[], rows: Row[]): Promise<void>;
-  /** Builds the indexes, migrates to the newest schema and puts the database in its place. */
-  finish(): Promise<void>;
+  /**
+   * Builds the indexes, migrates to the newest schema and puts the database in its place. Returns the milliseconds that
+   * the migration took.
+   */
+  finish(): Promise<number>;
   /** Discards the target. The database that was there before stays. */
   abort(options: { keepMark: boolean }): Promise<void>;
 }

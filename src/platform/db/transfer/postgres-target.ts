@@ -163,16 +163,18 @@ class PostgresTarget implements DatabaseTarget {
     );
   }
 
-  async finish(): Promise<void> {
+  async finish(): Promise<number> {
     const client = this.#client;
     const { tables, foreignKeys, indexes } = this.#parts;
-    await translatingErrors(async () => {
+    return translatingErrors(async () => {
       for (const definition of indexes) await client.query(definition);
       for (const { table, name, definition } of foreignKeys)
         await addForeignKey(client, table, name, definition);
       for (const { name } of tables) await client.query(`alter table ${quote(name)} enable trigger user`);
       for (const table of tables) await this.#setSequence(table);
+      const startedAt = performance.now();
       await migrateInTransaction(client, {});
+      const migrationMs = performance.now() - startedAt;
       await unmarkUnfinishedPostgres(client);
       await client.query('commit');
       // Without fresh statistics, plans and counts are slow until autovacuum runs.
@@ -180,6 +182,7 @@ class PostgresTarget implements DatabaseTarget {
       const names = tables.map(({ name }) => quote(name)).join(', ');
       await client.query(`vacuum (analyze) ${names}`).catch(() => {});
       await client.end();
+      return migrationMs;
     });
   }
 

@@ -151,7 +151,7 @@ class SqliteTarget implements DatabaseTarget {
     return insert;
   }
 
-  async finish(): Promise<void> {
+  async finish(): Promise<number> {
     const connection = this.#connection;
     const { file, loading, source, isReplaced } = this.#files;
     this.#eventOrder?.apply(this.#tables);
@@ -161,11 +161,14 @@ class SqliteTarget implements DatabaseTarget {
     connection.exec('commit');
     refuseMissingReferences(connection);
     connection.close();
+    const startedAt = performance.now();
     migrateSqlite(loading, {});
+    const migrationMs = performance.now() - startedAt;
     syncPath(loading);
     putInPlace(loading, file, isReplaced);
     unmarkUnfinishedSqlite(file);
     syncPath(path.dirname(file));
+    return migrationMs;
   }
 
   async abort({ keepMark }: { keepMark: boolean }): Promise<void> {
