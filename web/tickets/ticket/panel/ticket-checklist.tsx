@@ -1,11 +1,10 @@
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { ChecklistItem } from '../../../../sdk/index.ts';
 import { api, queryClient } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { Checkbox } from '../../../parts/controls/checkbox.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { TextArea } from '../../../parts/controls/text-area.tsx';
 import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
@@ -21,6 +20,7 @@ import {
 } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import { childFields } from './child-fields.ts';
+import { AddLine, ListLine } from './list-line.tsx';
 import './ticket-checklist.css';
 
 interface Props {
@@ -103,35 +103,23 @@ export function TicketChecklist({ row, details: { checklist }, mayNot }: Props) 
         ))}
       </ul>
       {mayNot === undefined && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const value = add.current?.value.trim();
-            if (!value || !add.current) return;
-            add.current.value = '';
+        <AddLine
+          input={add}
+          label={text.add}
+          isWanted={isAdding}
+          onAdd={(value) =>
             void change(
               row.id,
               (all) => all,
               () => addItem(row.id, { text: value }),
-            );
-          }}
-        >
-          <input
-            ref={add}
-            className="input checklist-add"
-            aria-label={text.add}
-            placeholder={text.add}
-            maxLength={500}
-            // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
-            autoFocus={isAdding}
-          />
-        </form>
+            )
+          }
+          className="checklist-add"
+        />
       )}
     </section>
   );
 }
-
-const answerMs = 2_000;
 
 interface ItemProps {
   item: ChecklistItem;
@@ -144,15 +132,9 @@ interface ItemProps {
 }
 
 function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const people = useAssignable(projectId ?? undefined);
   const text = m.ticket.checklist;
   const { assignee } = item;
-  // The browser removes the focus from a field that moves in the page, also when the answer moves it again.
-  useEffect(() => {
-    if (index >= 0 && performance.now() - movedAt.current < answerMs) area.current?.focus();
-  }, [index]);
 
   const save = (body: Body<typeof api.updateChecklistItem>, shown: Partial<ChecklistItem>) =>
     void change(
@@ -160,19 +142,12 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
       (items) => items.map((one) => (one.id === item.id ? { ...one, ...shown } : one)),
       () => api.updateChecklistItem({ params: { id: ticketId, itemId: item.id }, body }),
     );
-  const move = (position: number) => {
-    if (position < 0 || position >= total) return;
-    movedAt.current = performance.now();
+  const move = (position: number) =>
     void change(
       ticketId,
       (items) => items.filter(({ id }) => id !== item.id).toSpliced(position, 0, item),
       () => api.updateChecklistItem({ params: { id: ticketId, itemId: item.id }, body: { position } }),
     );
-  };
-  const rename = () => {
-    const value = area.current?.value.trim();
-    if (value && value !== item.text) save({ text: value }, { text: value });
-  };
   const remove = () =>
     void change(
       ticketId,
@@ -189,14 +164,6 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
         showToast({ text: text.removed(item.text), actions: [{ name: m.shell.undo, run }] });
       },
     );
-  const press = (event: KeyboardEvent) => {
-    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
-    if (event.key !== 'Enter' && step === undefined) return;
-    event.preventDefault();
-    if (step !== undefined) return move(index + step);
-    rename();
-    onNext();
-  };
   const person = <PersonAvatar named person={assignee} />;
   return (
     <li className="checklist-item">
@@ -206,19 +173,16 @@ function Item({ item, index, total, ticketId, projectId, mayNot, onNext }: ItemP
         disabled={mayNot !== undefined}
         onChange={(done) => save({ done }, { done })}
       />
-      <TextArea
-        key={item.text}
-        ref={area}
-        look="bare"
-        rows={1}
+      <ListLine
+        text={item.text}
+        label={text.item}
+        index={index}
+        total={total}
+        mayNot={mayNot}
+        onRename={(value) => save({ text: value }, { text: value })}
+        onMove={move}
+        onNext={onNext}
         className="checklist-text"
-        aria-label={text.item}
-        aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-        defaultValue={item.text}
-        maxLength={500}
-        readOnly={mayNot !== undefined}
-        onBlur={rename}
-        onKeyDown={press}
       />
       {mayNot !== undefined ? (
         assignee && person

@@ -1,11 +1,10 @@
 import { useQuery } from '@tanstack/react-query';
-import { type KeyboardEvent, useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import type { Criterion } from '../../../../sdk/index.ts';
 import { api, queryClient } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
-import { TextArea } from '../../../parts/controls/text-area.tsx';
 import { Badge, type BadgeProps } from '../../../parts/display/badge.tsx';
 import { ProgressBar } from '../../../parts/display/progress-bar.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
@@ -13,6 +12,7 @@ import { showToast } from '../../../parts/popups/toasts.ts';
 import { type TicketRow, useBoot } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import { EvidenceView } from './evidence-view.tsx';
+import { AddLine, ListLine } from './list-line.tsx';
 import './ticket-criteria.css';
 
 interface Props {
@@ -81,25 +81,15 @@ export function TicketCriteria({ row, mayNot }: Props) {
         ))}
       </ol>
       {mayNot === undefined && (
-        <form
-          onSubmit={(event) => {
-            event.preventDefault();
-            const value = add.current?.value.trim();
-            if (!value || !add.current) return;
-            add.current.value = '';
-            void change(row.id, () => api.addCriterion({ params: { id: row.id }, body: { text: value } }));
-          }}
-        >
-          <input
-            ref={add}
-            className="input criteria-add"
-            aria-label={text.add}
-            placeholder={text.add}
-            maxLength={500}
-            // biome-ignore lint/a11y/noAutofocus: the person just asked to add one
-            autoFocus={isAdding}
-          />
-        </form>
+        <AddLine
+          input={add}
+          label={text.add}
+          isWanted={isAdding}
+          onAdd={(value) =>
+            void change(row.id, () => api.addCriterion({ params: { id: row.id }, body: { text: value } }))
+          }
+          className="criteria-add"
+        />
       )}
     </section>
   );
@@ -124,8 +114,6 @@ function CommonCommit({ criteria }: { criteria: readonly Criterion[] }) {
 
 const shortCommit = (commit: string) => commit.slice(0, 7);
 
-const answerMs = 2_000;
-
 interface ItemProps {
   criterion: Criterion;
   criteria: Criterion[];
@@ -136,31 +124,19 @@ interface ItemProps {
 }
 
 function Item({ criterion, criteria, index, ticketId, mayNot, onNext }: ItemProps) {
-  const area = useRef<HTMLTextAreaElement>(null);
-  const movedAt = useRef(Number.NEGATIVE_INFINITY);
   const { me } = useBoot();
   const text = m.ticket.criteria;
   const { id, state, check, evidence } = criterion;
   const params = { id: ticketId, criterionId: id };
-  // The browser removes the focus from a field that moves in the page, also when the answer moves it again.
-  useEffect(() => {
-    if (index >= 0 && performance.now() - movedAt.current < answerMs) area.current?.focus();
-  }, [index]);
-
   const move = (position: number) => {
-    if (position < 0 || position >= criteria.length) return;
-    movedAt.current = performance.now();
     const order = criteria.filter((one) => one.id !== id).toSpliced(position, 0, criterion);
     queryClient.setQueryData(ticketQueries.criteria(ticketId).queryKey, order);
     void change(ticketId, () =>
       api.orderCriteria({ params: { id: ticketId }, body: { order: order.map((one) => one.id) } }),
     );
   };
-  const rename = () => {
-    const value = area.current?.value.trim();
-    if (value && value !== criterion.text)
-      void change(ticketId, () => api.updateCriterion({ params, body: { text: value } }));
-  };
+  const rename = (value: string) =>
+    void change(ticketId, () => api.updateCriterion({ params, body: { text: value } }));
   const remove = () =>
     void change(ticketId, async () => {
       await api.deleteCriterion({ params });
@@ -173,33 +149,22 @@ function Item({ criterion, criteria, index, ticketId, mayNot, onNext }: ItemProp
         body: { criterionId: id, kind: 'log', passed, summary: text.looked(me.name) },
       }),
     );
-  const press = (event: KeyboardEvent) => {
-    const step = event.altKey ? { ArrowUp: -1, ArrowDown: 1 }[event.key] : undefined;
-    if (event.key !== 'Enter' && step === undefined) return;
-    event.preventDefault();
-    if (step !== undefined) return move(index + step);
-    rename();
-    onNext();
-  };
   return (
     <li className="criterion">
       <div className="criterion-head">
         <Badge look={looks[state]} className="criterion-state">
           {text.states[state]}
         </Badge>
-        <TextArea
-          key={criterion.text}
-          ref={area}
-          look="bare"
-          rows={1}
+        <ListLine
+          text={criterion.text}
+          label={text.item}
+          index={index}
+          total={criteria.length}
+          mayNot={mayNot}
+          onRename={rename}
+          onMove={move}
+          onNext={onNext}
           className="criterion-text"
-          aria-label={text.item}
-          aria-keyshortcuts="Alt+ArrowUp Alt+ArrowDown"
-          defaultValue={criterion.text}
-          maxLength={500}
-          readOnly={mayNot !== undefined}
-          onBlur={rename}
-          onKeyDown={press}
         />
         {mayNot === undefined && (
           <div className="criterion-actions">
