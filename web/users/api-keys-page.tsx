@@ -12,17 +12,16 @@ import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { SecretOnce } from '../parts/display/secret-once.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { ask } from '../parts/popups/open-dialog.tsx';
-import { useProjects } from '../replica/index.ts';
 import { MePage } from './me-page.tsx';
 import { openNewApiKeyDialog } from './new-api-key-dialog.tsx';
+import { useScopesColumn } from './use-scopes-column.ts';
 import { apiKeysQuery } from './user-queries.ts';
 
 export function ApiKeysPage() {
   const queries = useQueryClient();
   const { data: keys = [], error, refetch, isPending } = useQuery(apiKeysQuery());
   const [made, setMade] = useState<string>();
-  const projects = useProjects();
-  const projectKey = (projectId: string) => projects.find(({ id }) => id === projectId)?.key ?? projectId;
+  const scopesColumn = useScopesColumn();
   const create = () =>
     openNewApiKeyDialog((key) => {
       setMade(key);
@@ -72,16 +71,7 @@ export function ApiKeysPage() {
                   </>
                 ),
               },
-              {
-                title: m.users.scopes,
-                cell: ({ scopes, projectIds }) =>
-                  [
-                    scopes.map((scope) => m.users.scopeNames[scope]).join(', '),
-                    projectIds?.map(projectKey).join(', '),
-                  ]
-                    .filter(Boolean)
-                    .join(' · '),
-              },
+              scopesColumn,
               {
                 title: m.words.lastUsed,
                 phone: 'titled',

@@ -10,16 +10,15 @@ import { Loaded } from '../parts/display/loaded.tsx';
 import { RelativeTime } from '../parts/display/relative-time.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { ask } from '../parts/popups/open-dialog.tsx';
-import { useProjects } from '../replica/index.ts';
 import { MePage } from './me-page.tsx';
+import { useScopesColumn } from './use-scopes-column.ts';
 import { connectionsQuery } from './user-queries.ts';
 
 /** The applications that the person connected by OAuth. */
 export function ConnectionsPage() {
   const queries = useQueryClient();
   const connections = useQuery(connectionsQuery());
-  const projects = useProjects();
-  const projectKey = (projectId: string) => projects.find(({ id }) => id === projectId)?.key ?? projectId;
+  const scopesColumn = useScopesColumn();
   const address = `${location.origin}/mcp`;
   const askToRevoke = ({ id, client }: Connection) =>
     ask({
@@ -55,16 +54,7 @@ export function ConnectionsPage() {
                     </>
                   ),
                 },
-                {
-                  title: m.users.scopes,
-                  cell: ({ scopes, projectIds }) =>
-                    [
-                      scopes.map((scope) => m.users.scopeNames[scope]).join(', '),
-                      projectIds?.map(projectKey).join(', '),
-                    ]
-                      .filter(Boolean)
-                      .join(' · '),
-                },
+                scopesColumn,
                 {
                   title: m.users.connected,
                   phone: 'titled',
