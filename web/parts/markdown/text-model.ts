@@ -37,7 +37,7 @@ const stepsMax = 200;
 
 /**
  * A text that is edited: its selection and its undo history. A text area or the rich editor shows it and edits it. Every
- * change is a `Edit`, so that another person's changes can be sent and applied: `subscribe` reports each change,
+ * change is an `Edit`, so that another person's changes can be sent and applied: `subscribe` reports each change,
  * `apply` takes those of others and keeps the caret and the undo history in place.
  */
 export class TextModel {
