@@ -132,9 +132,19 @@ async function tryVerb({ page, settle }: BrowserWindow, verb: OfferedVerb): Prom
       };
     });
     const undo = page.locator('.toast').getByRole('button', { name: 'Undo' });
-    if (await undo.first().isVisible()) await undo.first().click();
-    // What taking back tells must not be taken for what comes next.
+    if (await undo.first().isVisible()) {
+      await page.evaluate('window.appeared = []');
+      await undo.first().click();
+      // Only these two tell what was taken back, once the server has answered.
+      if (verb.id.endsWith('subscribe'))
+        await page.waitForFunction('window.appeared.some((one) => one.startsWith("toast"))');
+    }
+    // What it still tells must not be taken for what comes next, nor its Undo be pressed then.
     await settle();
+    await page.evaluate(
+      'document.querySelectorAll(".toast > button:last-child").forEach((close) => close.click())',
+    );
+    await page.locator('.toast').first().waitFor({ state: 'detached' });
     for (let left = 3; left > 0 && (await page.locator('.popup, .dialog').count()) > 0; left--)
       await page.keyboard.press('Escape');
     await page.locator('.popup, .dialog').first().waitFor({ state: 'detached' });

@@ -99,9 +99,11 @@ function waitForChanges(page: Page): () => Promise<void> {
   return async () => {
     if (page.isClosed()) return;
     const giveUpAt = Date.now() + settleMsMax;
+    let wasSending: boolean;
     do {
-      // A change that waited for another one is sent when that one has been answered.
+      wasSending = sending.size > 0;
+      // The page acts on an answer after it has arrived, and a change that waited for another one is sent only then.
       await page.evaluate(() => new Promise((resolve) => setTimeout(resolve, 10)));
-    } while (sending.size > 0 && Date.now() < giveUpAt);
+    } while ((wasSending || sending.size > 0) && Date.now() < giveUpAt);
   };
 }
