@@ -72,6 +72,41 @@ describeJourneys('the inbox', (journey) => {
     },
   );
 
+  journey(
+    'what happens between the first answer of the inbox and its arrival is not missed',
+    async ({ open, team }) => {
+      const { page } = await open('ben');
+      const { ada, ben } = team.people;
+      const asked = Promise.withResolvers<void>();
+      const arrives = Promise.withResolvers<void>();
+      await page.route(
+        /\/api\/user\/notifications\?/,
+        async (route) => {
+          const response = await route.fetch();
+          asked.resolve();
+          await arrives.promise;
+          await route.fulfill({ response });
+        },
+        { times: 1 },
+      );
+      await page.goto('/inbox');
+      await asked.promise;
+      const { data: ticket } = await ada.api.createTicket({
+        body: { title: 'Assigned in between', projectId: 'PAY', assigneeId: ben.id },
+      });
+      const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
+      await eventually(async () => {
+        const { data } = await ben.api.getBoot();
+        await inbox.getByText(`${data.unreadRows} unread`).waitFor({ timeout: 1_000 });
+        const { data: told } = await ben.api.listNotifications({ query: { limit: 5 } });
+        assert.ok(told.some((one) => one.ticket?.id === ticket.id));
+      });
+      arrives.resolve();
+      const list = page.getByRole('list', { name: 'Notifications' });
+      await list.getByRole('link', { name: /Assigned in between/ }).waitFor();
+    },
+  );
+
   journey('the question of an agent is told in its words and leads to the ticket', async ({ open, team }) => {
     const { ada, ben } = team.people;
     const title = 'Accept Wero and Bizum';

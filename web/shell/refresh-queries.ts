@@ -1,6 +1,6 @@
 import { agentTaskQueries } from '../agent-tasks/index.ts';
 import { agentQueries } from '../agents/index.ts';
-import { queryClient } from '../api/index.ts';
+import { queryClient, reloadStale } from '../api/index.ts';
 import { attachmentQueries } from '../attachments/index.ts';
 import { notificationsKey, showBrowserNotifications, takeOverSnoozed } from '../notifications/index.ts';
 import { projectsKey, projectTicketsKey } from '../projects/index.ts';
@@ -58,7 +58,7 @@ export function refreshQueries(): void {
   showBrowserNotifications();
   void takeOverSnoozed().catch(() => {});
   subscribeEvents((event) => {
-    if (event.type === 'reset') return void queryClient.invalidateQueries();
+    if (event.type === 'reset') return reloadStale();
     noteDeletion(event);
     const keys = Object.entries(staleAfter).flatMap(([name, keysOf]) =>
       event.type.startsWith(name) ? keysOf(event) : [],
@@ -87,7 +87,7 @@ export function refreshQueries(): void {
   });
   // Data that was loaded before the stream began may lack changes made in between.
   onLive(() => {
-    void queryClient.invalidateQueries();
+    reloadStale();
     void reloadBoot();
   });
 }
@@ -100,7 +100,7 @@ function refresh(): void {
   isCountStale = false;
   for (const queryKey of keys.values()) {
     const predicate = ({ queryKey: parts }: { queryKey: Key }) => !parts.some((part) => deleted.has(part));
-    void queryClient.invalidateQueries({ queryKey, predicate });
+    reloadStale({ queryKey, predicate });
   }
 }
 
