@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import type { Locator } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { assertAccessible, takeScreenshot } from './support/inspect-page.ts';
 import { describeJourneys } from './support/journey.ts';
@@ -107,6 +108,74 @@ describeJourneys('By keyboard alone', (journey) => {
       await page.keyboard.press('Escape');
       await page.getByRole('menu').waitFor({ state: 'hidden' });
       assert.ok(await person.evaluate((element) => element === document.activeElement));
+    },
+  );
+
+  journey(
+    'what is typed before a picker, a form, the palette or a comment is loaded goes there',
+    async ({ open, team }) => {
+      const { page } = await open('ben');
+      const { data: ticket } = await team.people.ben.api.createTicket({
+        body: { title: 'Typed ahead', projectId: 'PAY' },
+      });
+      const key = ticket.key ?? '';
+      // Otherwise the code of popups, pickers and forms is loaded before it is needed.
+      await page.addInitScript('window.requestIdleCallback = () => 0');
+      /** Types when the place is drawn, before the texts of a ticket and what the keys open are loaded. */
+      const typeAhead = async (path: string, shown: Locator, type: () => Promise<void>) => {
+        const typed = Promise.withResolvers<void>();
+        const hold = (address: RegExp) =>
+          page.route(address, async (route) => {
+            await typed.promise;
+            await route.continue();
+          });
+        await hold(/\/api\/tickets\/[^/?]+$/);
+        try {
+          await page.goto(path);
+          await shown.waitFor();
+          await hold(/\/assets\//);
+          await type();
+        } finally {
+          typed.resolve();
+        }
+        await page.unrouteAll({ behavior: 'wait' });
+      };
+      const title = page.getByRole('textbox', { name: 'Title' });
+      const rows = page.getByRole('grid', { name: 'Tickets' }).getByRole('row', { name: /Typed ahead/ });
+      const saved = async () => (await team.people.ben.api.getTicket({ params: { id: key } })).data;
+
+      await typeAhead(`/t/${key}`, title, async () => {
+        await page.keyboard.type('achiarx');
+        await page.keyboard.press('Backspace');
+        await page.keyboard.type('a');
+        await page.keyboard.press('Enter');
+      });
+      await page.getByText(`Assigned ${key} to Chiara Rossi`).waitFor();
+
+      await typeAhead(`/t/${key}`, title, () => page.keyboard.type('mmade in time'));
+      const comment = page.getByRole('form', { name: 'Write a comment' }).getByRole('textbox');
+      await eventually(async () => assert.equal((await comment.innerText()).trim(), 'made in time'));
+      await page.keyboard.press('Control+Enter');
+      await eventually(async () => assert.equal((await saved())._count.comments, 1));
+
+      await typeAhead('/p/PAY/list?search=Typed+ahead', rows.first(), async () => {
+        await page.keyboard.type('jphighest');
+        await page.keyboard.press('Enter');
+      });
+      await page.getByText(`Set the priority of ${key} to Highest`).waitFor();
+
+      await typeAhead('/p/PAY/list', rows.first(), async () => {
+        await page.keyboard.press('Control+k');
+        await page.keyboard.type('all tickets');
+        await page.keyboard.press('Enter');
+      });
+      await page.waitForURL('**/tickets');
+
+      await typeAhead('/p/PAY/list', rows.first(), () => page.keyboard.type('cAlso typed ahead'));
+      const form = page.getByRole('dialog', { name: 'New ticket' });
+      await eventually(async () =>
+        assert.equal(await form.getByRole('textbox', { name: 'Title' }).inputValue(), 'Also typed ahead'),
+      );
     },
   );
 });

@@ -1,4 +1,5 @@
 import { loadLateMessages } from '../messages/index.ts';
+import { useHeldKeys } from '../parts/keys/keys.ts';
 import { LateModule, whenIdle } from '../parts/late-module.ts';
 import { closeOverlay, useOverlay } from './shell-state.ts';
 
@@ -11,6 +12,7 @@ whenIdle(() => overlays.load().catch(() => {}));
 /** What lies over the page and can be opened from anywhere. It is not in the first load. */
 export function Overlays() {
   const overlay = useOverlay();
+  useHeldKeys(overlay !== undefined);
   const late = overlays.use(overlay !== undefined);
   if (!late) return null;
   return (

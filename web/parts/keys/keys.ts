@@ -1,7 +1,9 @@
 import { useLayoutEffect, useRef } from 'react';
 import { changeSettings, personalSettings, useSetting } from '../personal-settings.ts';
+import { holdKeys, isInModal, isTextField } from './held-keys.ts';
 import { type KeyBinding, KeyRegistry } from './key-registry.ts';
 
+export { holdKeys } from './held-keys.ts';
 export type { KeyBinding, KeyGroup } from './key-registry.ts';
 
 const registry = new KeyRegistry();
@@ -26,14 +28,31 @@ let openPopups = 0;
 
 /**
  * Turns the keys of the page off while a menu, popover or dialog is open. What has the focus then does not matter: content
- * that is replaced, or a popup whose code is still loading, leaves it on the page.
+ * that is replaced leaves it on the page.
  */
 export function useKeysOff(isOpen: boolean): void {
+  useHeldKeys(isOpen);
   useLayoutEffect(() => {
     if (!isOpen) return;
     openPopups++;
     return () => {
       openPopups--;
+    };
+  }, [isOpen]);
+}
+
+/** Gives what is typed before a popup is loaded to it: once the focus is in it. */
+export function useHeldKeys(isOpen: boolean): void {
+  useLayoutEffect(() => {
+    if (!isOpen) return;
+    const endHold = holdKeys();
+    const look = (focused: EventTarget | null) => isInModal(focused) && endHold('give');
+    look(document.activeElement);
+    const onFocus = ({ target }: FocusEvent) => look(target);
+    document.addEventListener('focusin', onFocus);
+    return () => {
+      endHold('drop');
+      document.removeEventListener('focusin', onFocus);
     };
   }, [isOpen]);
 }
@@ -53,16 +72,3 @@ document.addEventListener('keydown', (event) => {
 });
 
 const isModifier = (key: string) => ['Shift', 'Control', 'Alt', 'Meta'].includes(key);
-
-/** Keys in a dialog or menu belong to it, unless it lets them through, as a drawer beside a list does. */
-const isInModal = (target: EventTarget | null) =>
-  target instanceof Element &&
-  target.closest('[role="dialog"], [role="alertdialog"], [role="menu"], [role="listbox"]') !== null &&
-  target.closest('[data-keys="through"]') === null;
-
-const isTextField = (target: EventTarget | null) =>
-  target instanceof HTMLElement &&
-  (target.isContentEditable ||
-    target instanceof HTMLTextAreaElement ||
-    target instanceof HTMLSelectElement ||
-    (target instanceof HTMLInputElement && !['checkbox', 'radio', 'button', 'submit'].includes(target.type)));

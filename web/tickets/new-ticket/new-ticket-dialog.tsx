@@ -1,4 +1,5 @@
 import { m } from '../../messages/index.ts';
+import { useHeldKeys } from '../../parts/keys/keys.ts';
 import { Dialog } from '../../parts/popups/dialog.tsx';
 import { useLateTicket } from '../ticket/late-ticket.ts';
 import { closeNewTicket, useOpenedNewTicket } from './new-ticket-state.ts';
@@ -9,6 +10,7 @@ export function NewTicketDialog() {
   const opened = useOpenedNewTicket();
   useDuplicateNotices();
   // The form is not in the first load; it is loaded with the drawer when the browser is idle.
+  useHeldKeys(opened !== undefined);
   const late = useLateTicket(opened !== undefined);
   return (
     <Dialog

@@ -1,4 +1,5 @@
 import { loadLateMessages } from '../../messages/index.ts';
+import { holdKeys } from '../../parts/keys/keys.ts';
 import { LateModule, whenIdle } from '../../parts/late-module.ts';
 
 export type LateTicket = typeof import('./late.ts');
@@ -18,9 +19,22 @@ export const useLateTicket = (wanted: boolean) => lateTicket.use(wanted);
 /** It if it is loaded. */
 export const getLateTicket = () => lateTicket.get();
 
-/** Runs with it: at once if it is loaded, otherwise as soon as it is. */
+/** Runs with it: at once if it is loaded, otherwise as soon as it is. Until then, the next keys wait too. */
 export function withLateTicket(run: (late: LateTicket) => void): void {
   const late = lateTicket.get();
-  if (late) run(late);
-  else lateTicket.load().then(() => withLateTicket(run), reportError);
+  if (late) {
+    run(late);
+    return;
+  }
+  const endHold = holdKeys();
+  lateTicket.load().then(
+    () => {
+      withLateTicket(run);
+      endHold('give');
+    },
+    (error: unknown) => {
+      endHold('drop');
+      reportError(error);
+    },
+  );
 }

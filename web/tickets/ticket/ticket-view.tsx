@@ -52,6 +52,7 @@ export function TicketView({ row, isGone = false }: Props) {
     enabled: row.version > 0 && !isGone,
   });
   const details = usePainted(row.id) ? loaded : undefined;
+  const isLoading = !details && !error && row.version > 0 && !isGone;
   const reason = details ? details.mayNot.edit : mayNotChange([row], boot);
   const mayNot = isGone ? m.ticket.gone.unknown : reason;
   const mayModerate = isModerator(row, boot);
@@ -66,7 +67,12 @@ export function TicketView({ row, isGone = false }: Props) {
 
   return (
     <FileDrop ticketId={row.id} disabled={isGone || !details?.may.attach} className="ticket-drop">
-      <div ref={view} className={classes('ticket-view', isGone && 'ticket-view-gone')} inert={isGone}>
+      <div
+        ref={view}
+        className={classes('ticket-view', isGone && 'ticket-view-gone')}
+        inert={isGone}
+        aria-busy={isLoading}
+      >
         <div className="ticket-main">
           <TicketTitle key={row.id} row={row} mayNot={mayNot} />
           {error && !loaded && !isGone && <Failure small error={error} retry={() => void refetch()} />}

@@ -1,6 +1,7 @@
 import type { OwnField } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
+import { holdKeys } from '../../parts/keys/keys.ts';
 import { type Boot, deleteTickets, readBoot, readRow, type TicketRow } from '../../replica/index.ts';
 import { navigate } from '../../router/index.ts';
 import { whatOf } from '../fields/change-field.ts';
@@ -124,19 +125,37 @@ const openTicketVerb = (id: 'editTitle' | 'editDescription' | 'comment', icon: I
 
 const find = (view: Element | undefined, selector: string) => view?.querySelector<HTMLElement>(selector);
 
+/** Runs when the texts of the open ticket are there, which follow its head. The next keys wait for it. */
+function whenLoaded(view: Element | undefined, run: () => void): void {
+  if (view?.ariaBusy !== 'true') {
+    run();
+    return;
+  }
+  const endHold = holdKeys();
+  const observer = new MutationObserver(() => {
+    if (view.ariaBusy === 'true') return;
+    observer.disconnect();
+    run();
+    endHold('give');
+  });
+  observer.observe(view, { attributeFilter: ['aria-busy'] });
+}
+
 const onOpenTicket = {
   editTitle: (view: Element | undefined) => {
     const title = find(view, 'textarea[data-ticket-title]');
     title?.focus();
     if (title instanceof HTMLTextAreaElement) title.select();
   },
-  editDescription: (view: Element | undefined) => {
-    const button = find(view, '[data-ticket-description]');
-    if (button) button.click();
-    // It is being edited already.
-    else find(view, '.ticket-description-edit .markdown-editor-area')?.focus();
-  },
-  comment: (view: Element | undefined) => find(view, '.comment-box .markdown-editor-area')?.focus(),
+  editDescription: (view: Element | undefined) =>
+    whenLoaded(view, () => {
+      const button = find(view, '[data-ticket-description]');
+      if (button) button.click();
+      // It is being edited already.
+      else find(view, '.ticket-description-edit .markdown-editor-area')?.focus();
+    }),
+  comment: (view: Element | undefined) =>
+    whenLoaded(view, () => find(view, '.comment-box .markdown-editor-area')?.focus()),
 };
 
 const isInTriage = (rows: readonly TicketRow[]) => rows.every(({ triage }) => triage !== null);
