@@ -608,6 +608,91 @@ select ${after} from agent_tasks a where ${[...(isOne ? ['a.project_id = :projec
 select count(*) as total from agent_tasks a where ${[...(isOne ? ['a.project_id = :projectId'] : []), ...parts].join(' and ')};
 
 
+-- src/agent-tasks/live-branches/live-branch-store.ts
+
+-- upsertBranch
+insert into agent_branches (id, project_id, repository, branch, task_id, head, pushed_at)
+  values (:id, :projectId, :repository, :branch, :taskId, :head, :pushedAt)
+  on conflict (project_id, repository, branch) do update
+  set task_id = excluded.task_id, head = excluded.head, pushed_at = excluded.pushed_at;
+
+-- markCheckDue
+insert into agent_merge_checks (project_id, repository, due_at) values (:projectId, :repository, :dueAt)
+  on conflict (project_id, repository) do update set due_at = excluded.due_at;
+
+-- markOldChecksDue
+update agent_merge_checks set due_at = :dueAt
+  where project_id = :projectId and (due_at is null or due_at > :dueAt) and checked_at < :checkedBefore
+    and exists (select 1 from agent_branches b where b.project_id = agent_merge_checks.project_id
+      and b.repository = agent_merge_checks.repository);
+
+-- markCheckOfTaskDue
+update agent_merge_checks set due_at = :dueAt where exists (
+    select 1 from agent_branches b where b.task_id = :taskId and b.project_id = agent_merge_checks.project_id
+      and b.repository = agent_merge_checks.repository);
+
+-- listBranches
+select b.id, b.project_id as "projectId", b.repository, b.branch, b.task_id as "taskId", b.head,
+    b.pushed_at as "pushedAt", a.state as "taskState", t.id as "ticketId", t.status as "ticketStatus"
+  from agent_branches b
+  join agent_tasks a on a.id = b.task_id and a.project_id = b.project_id
+  left join tickets t on t.id = a.ticket_id and t.project_id = b.project_id
+  where b.project_id = :projectId and b.repository = :repository and (
+    a.ticket_id is null and a.state not in ('failed', 'timed_out', 'cancelled')
+    or t.deleted_at is null and t.status <> 'cancelled')
+  order by b.pushed_at desc, b.id desc limit :limit;
+
+-- moveBranch
+update agent_branches set head = :head where id = :id and head = :from;
+
+-- deleteBranch
+delete from agent_branches where id = :id and head = :head and pushed_at = :pushedAt;
+
+-- listMerges
+select m.branch_id as "branchId", m.other_id as "otherId", m.head, m.other_head as "otherHead",
+    m.has_conflicts as "hasConflicts", m.conflicts
+  from agent_branches b join agent_branch_merges m on m.branch_id = b.id
+  where b.project_id = :projectId and b.repository = :repository order by m.branch_id, m.other_id limit 2000;
+
+-- upsertMerge
+insert into agent_branch_merges (branch_id, other_id, head, other_head, has_conflicts, conflicts)
+  select b.id, o.id, :head, :otherHead, :hasConflicts, :conflicts
+  from agent_branches b join agent_branches o on o.id = :otherId where b.id = :branchId
+  on conflict (branch_id, other_id) do update set head = excluded.head, other_head = excluded.other_head,
+    has_conflicts = excluded.has_conflicts, conflicts = excluded.conflicts;
+
+-- listConflicts
+select b.task_id as "taskId", o.task_id as "otherTaskId", oa.ticket_id as "otherTicketId", o.branch as "otherBranch",
+    m.conflicts
+  from agent_branches b
+  join agent_branch_merges m on m.branch_id = b.id and m.head = b.head and m.has_conflicts = 1
+  join agent_branches o on o.id = m.other_id and o.head = m.other_head
+  join agent_tasks a on a.id = b.task_id
+  join agent_tasks oa on oa.id = o.task_id
+  join tickets t on t.id = a.ticket_id and t.project_id = b.project_id and t.deleted_at is null
+    and t.status not in ('done', 'cancelled')
+  join tickets u on u.id = oa.ticket_id and u.project_id = o.project_id and u.deleted_at is null
+    and u.status not in ('done', 'cancelled')
+  where b.task_id in :taskIds[] order by b.task_id, o.pushed_at desc, o.id limit :limit;
+
+-- listDueChecks
+select project_id as "projectId", repository, due_at as "dueAt", checked_at as "checkedAt", result
+  from agent_merge_checks where due_at is not null and due_at <= :now order by due_at, project_id, repository limit :limit;
+
+-- listChecks
+select project_id as "projectId", repository, due_at as "dueAt", checked_at as "checkedAt", result
+  from agent_merge_checks where project_id = :projectId order by repository limit 100;
+
+-- takeCheck
+update agent_merge_checks set due_at = :until
+  where project_id = :projectId and repository = :repository and due_at = :dueAt;
+
+-- saveCheck
+update agent_merge_checks set checked_at = :checkedAt, result = :result,
+    due_at = case when due_at = :until then :dueAt else due_at end
+  where project_id = :projectId and repository = :repository;
+
+
 -- src/agent-tasks/messages/message-store.ts
 
 -- listMessageRows

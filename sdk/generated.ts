@@ -152,6 +152,8 @@ export type AgentTask = {
   })[];
   /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
   collisions: AgentTaskCollision[];
+  /** Branches of other tasks, on open tickets that you may see, that do not merge with the branch of this task */
+  mergeConflicts: AgentTaskMergeConflict[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -708,6 +710,8 @@ export type AgentTaskForWorker = {
   })[];
   /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
   collisions: AgentTaskCollision[];
+  /** Branches of other tasks, on open tickets that you may see, that do not merge with the branch of this task */
+  mergeConflicts: AgentTaskMergeConflict[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -877,6 +881,8 @@ export type AgentTaskItem = {
   })[];
   /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
   collisions: AgentTaskCollision[];
+  /** Branches of other tasks, on open tickets that you may see, that do not merge with the branch of this task */
+  mergeConflicts: AgentTaskMergeConflict[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -938,6 +944,20 @@ export type AgentTaskLastActivity = {
   type: "thought" | "action" | "message" | "error" | "question" | "answer";
   content: string;
   createdAt: string;
+};
+
+export type AgentTaskMergeConflict = {
+  /** The other task */
+  taskId: string;
+  ticket: {
+    id: string;
+    key?: string;
+    title: string;
+  };
+  /** Of the other task */
+  branch: string;
+  /** At most 10 */
+  files: FileConflict[];
 };
 
 export type AgentTaskMessage = {
@@ -2186,6 +2206,8 @@ export type ClaimedAgentTask = {
   })[];
   /** Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files */
   collisions: AgentTaskCollision[];
+  /** Branches of other tasks, on open tickets that you may see, that do not merge with the branch of this task */
+  mergeConflicts: AgentTaskMergeConflict[];
   cause: AgentTaskCause;
   priority: "lowest" | "low" | "medium" | "high" | "highest";
   projectId?: string;
@@ -3445,6 +3467,22 @@ export type FieldOption = {
   archived: boolean;
 };
 
+export type FileConflict = {
+  path: string;
+  /** Both changed the same lines (`content`) or a binary file; one deleted what the other changed or renamed; or both renamed it */
+  kind: "content" | "binary" | "modify_delete" | "rename_delete" | "rename_rename" | "other";
+  /** Where in the file of the branch, the first 5 places; absent unless lines conflict */
+  lines?: ({
+    from: number;
+    to: number;
+  })[];
+  /** Where in the file of the other branch */
+  otherLines?: ({
+    from: number;
+    to: number;
+  })[];
+};
+
 export type FilterCompletions = {
   /** Where the text begins that a completion replaces, in UTF-16 code units from 0 */
   from: number;
@@ -4307,6 +4345,46 @@ export type Label = {
   workspaceId: string;
   createdAt: string;
   updatedAt: string;
+};
+
+export type Landing = {
+  repository: string;
+  /** `checking`: a branch changed or was finished since; `unsupported`: on a code host, or with git before 2.38 */
+  state: "ready" | "checking" | "unsupported" | "failed";
+  /** Why the branches are not merged */
+  reason: string | null;
+  defaultBranch: string | null;
+  /** Of the default branch */
+  commit: string | null;
+  checkedAt: string | null;
+  branches: LandingBranch[];
+};
+
+export type LandingBranch = {
+  /** The task that pushed last */
+  taskId: string;
+  branch: string;
+  commit: string;
+  ticket: {
+    id: string;
+    key?: string;
+    title: string;
+    status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+  };
+  /** From 1 on; null unless it merges cleanly after those before it */
+  position: number | null;
+  /** `unknown`: not merged yet, or git took too long */
+  merges: "clean" | "conflict" | "unknown";
+  /** It conflicts with the default branch as it is now */
+  conflictsWithDefault: boolean;
+  /** What conflicts after the branches before it have landed, at most 10; the lines of the branch are `otherLines` */
+  files: FileConflict[];
+  /** The tickets of the other finished branches with which it conflicts */
+  conflictsWith: ({
+    id: string;
+    key?: string;
+    title: string;
+  })[];
 };
 
 export type LastOccurrence = {
@@ -10756,6 +10834,18 @@ export interface Operations {
     };
   };
 
+  /** List the order in which finished branches merge cleanly. For members of the project. Branches of agents whose tickets are in review or done and that the default branch does not have, by repository: first those that merge one after the other, in that order, then those that conflict.  With an API key: scope `read`; a key that is limited to projects may use it. */
+  listLanding: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: Landing[];
+      pagination: Pagination;
+    };
+  };
+
   /** Open or update the pull request of a task. Docket opens it with its own access to the code host, with the ticket, its criteria and how the change was made in the text. It becomes an artifact of the task and a link of the ticket. Repeating the request updates the text.  With an API key: scope `agent`; a key that is limited to projects may use it. */
   openAgentTaskPullRequest: {
     params: {
@@ -12618,6 +12708,7 @@ export const operations = {
   getAgentWorkflow: { method: 'GET', path: '/api/project/{id}/agent-workflow' },
   refreshAgentWorkflow: { method: 'POST', path: '/api/project/{id}/agent-workflow/refresh' },
   getAgentTaskWorkflow: { method: 'GET', path: '/v1/agent-tasks/{id}/workflow' },
+  listLanding: { method: 'GET', path: '/api/project/{id}/landing' },
   openAgentTaskPullRequest: { method: 'POST', path: '/v1/agent-tasks/{id}/pull-request' },
   getAgentTaskContext: { method: 'GET', path: '/v1/agent-tasks/{id}/context', response: 'bytes' },
   setTicketPresence: { method: 'PUT', path: '/api/tickets/{id}/presence' },

@@ -1,3 +1,4 @@
+export { startMergeLoop } from './merges/merge-loop.ts';
 export { startPredictionLoop } from './predictions/prediction-loop.ts';
 export { addRoutes } from './routes.ts';
 export { startWorkflowLoop } from './workflow/workflow-loop.ts';

@@ -1,5 +1,6 @@
 import type { FastifyInstance } from 'fastify';
 import type { DocsGenerationContext } from '../docs-generation/index.ts';
+import { addLandingRoutes } from './merges/landing-routes.ts';
 import { addPullRequestRoutes } from './pull-requests/pull-request-routes.ts';
 import { addWorkflowRoutes } from './workflow/workflow-routes.ts';
 
@@ -12,5 +13,6 @@ export function addRoutes(
   }: { docs: DocsGenerationContext; config: { baseUrl: string; AGENT_TASKS_PER_HOUR: number } },
 ): void {
   addWorkflowRoutes(app, { docs, tasksPerHourMax: config.AGENT_TASKS_PER_HOUR });
+  addLandingRoutes(app);
   addPullRequestRoutes(app, { docs, baseUrl: config.baseUrl });
 }

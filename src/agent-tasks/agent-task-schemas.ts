@@ -18,6 +18,7 @@ import {
 } from './agent-task.ts';
 import { Budget, BudgetInput, spendingFields } from './budgets/budget-schemas.ts';
 import { collisionModes } from './collisions/collision.ts';
+import { FileConflict, TicketName } from './live-branches/merge-schemas.ts';
 import { ReceivedMessage } from './messages/message-schemas.ts';
 import { Answer, exampleForm, FormInput, Subject } from './questions/question-schemas.ts';
 import { TaskUsage, UsageInput } from './usage/usage-schemas.ts';
@@ -106,6 +107,21 @@ const itemFields = {
     {
       description:
         'Of a queued task: running tasks, on tickets that you may see, that touch files which this task is predicted to touch. Empty unless the project predicts files',
+    },
+  ),
+  mergeConflicts: Type.Array(
+    Type.Object(
+      {
+        taskId: id({ description: 'The other task' }),
+        ticket: TicketName,
+        branch: Type.String({ examples: ['docket/PAY-13/login'], description: 'Of the other task' }),
+        files: Type.Array(FileConflict, { description: 'At most 10' }),
+      },
+      { title: 'AgentTaskMergeConflict' },
+    ),
+    {
+      description:
+        'Branches of other tasks, on open tickets that you may see, that do not merge with the branch of this task',
     },
   ),
   cause: Type.Object(

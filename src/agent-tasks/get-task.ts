@@ -15,6 +15,7 @@ import { findTaskFor, lockTaskFor as lockRow, type TaskForActor } from './agent-
 import { listPredictedFiles } from './collisions/collision-store.ts';
 import { type Collision, readCollisions } from './collisions/read-collisions.ts';
 import { readBlockers, type TaskBlocker } from './holds/read-blockers.ts';
+import { type BranchConflict, readMergeConflicts } from './live-branches/read-merge-conflicts.ts';
 import { type Cause, readCauses } from './starting/task-cause.ts';
 
 export type TaskDetails = TaskForActor & {
@@ -27,6 +28,7 @@ export type TaskDetails = TaskForActor & {
   /** The files that it will probably touch, with their share in thousandths. */
   predicted: { path: string; share: number }[];
   collisions: Collision[];
+  mergeConflicts: BranchConflict[];
 };
 
 type Permission = (actor: Actor, task: TaskAccessContext) => boolean;
@@ -75,15 +77,17 @@ async function withReports(
   task: TaskForActor,
   mayHaveReports = true,
 ): Promise<TaskDetails> {
-  const [activities, artifacts, blockers, causes, touched, predicted, collisions] = await Promise.all([
-    mayHaveReports ? listLatestActivities(queries, task.id, activitiesShown) : [],
-    mayHaveReports ? listArtifacts(queries, { taskId: task.id }) : [],
-    readBlockers(queries, actor, [task]),
-    readCauses(queries, task),
-    task.touchedFiles > 0 ? listFiles(queries, { taskId: task.id }) : [],
-    task.predictedFiles > 0 ? listPredictedFiles(queries, { taskId: task.id }) : [],
-    readCollisions(queries, actor, [task]),
-  ]);
+  const [activities, artifacts, blockers, causes, touched, predicted, collisions, mergeConflicts] =
+    await Promise.all([
+      mayHaveReports ? listLatestActivities(queries, task.id, activitiesShown) : [],
+      mayHaveReports ? listArtifacts(queries, { taskId: task.id }) : [],
+      readBlockers(queries, actor, [task]),
+      readCauses(queries, task),
+      task.touchedFiles > 0 ? listFiles(queries, { taskId: task.id }) : [],
+      task.predictedFiles > 0 ? listPredictedFiles(queries, { taskId: task.id }) : [],
+      readCollisions(queries, actor, [task]),
+      readMergeConflicts(queries, actor, [task]),
+    ]);
   return {
     ...task,
     activities,
@@ -93,6 +97,7 @@ async function withReports(
     touched,
     predicted,
     collisions: collisions.get(task.id) ?? [],
+    mergeConflicts: mergeConflicts.get(task.id) ?? [],
   };
 }
 

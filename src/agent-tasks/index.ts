@@ -20,10 +20,17 @@ export { getTask, getTaskFor, type TaskDetails } from './get-task.ts';
 export { holdBlockedTasks } from './holds/hold-blocked-tasks.ts';
 export { listCurrentTasks } from './list-current-tasks.ts';
 export { listTasks } from './list-tasks.ts';
+export * as liveBranches from './live-branches/live-branch-store.ts';
+export type { FileConflict } from './live-branches/merge-conflict.ts';
+export {
+  FileConflict as FileConflictSchema,
+  TicketName as TicketNameSchema,
+} from './live-branches/merge-schemas.ts';
 export { sendMessage } from './messages/messages.ts';
 export { presentTask, presentTaskItem } from './present-agent-task.ts';
 export { answerTask, askUser } from './questions/ask-user.ts';
 export { AnswerInput, Subject } from './questions/question-schemas.ts';
+export { readTicketNames } from './read-ticket-names.ts';
 export { createTask } from './starting/create-task.ts';
 export { enqueueFollowUp } from './starting/enqueue-follow-up.ts';
 export { enqueueTask, type NewTask } from './starting/enqueue-task.ts';

@@ -11,6 +11,7 @@ import { type Activity, findNewestActivities } from './agent-task-reports-store.
 import { type Collision, readCollisions } from './collisions/read-collisions.ts';
 import { readBlockers, type TaskBlocker } from './holds/read-blockers.ts';
 import { listTaskRows, type TaskFilter } from './list-store.ts';
+import { type BranchConflict, readMergeConflicts } from './live-branches/read-merge-conflicts.ts';
 
 export interface TaskListFilter
   extends Pick<TaskFilter, 'states' | 'kinds' | 'priorities' | 'agentIds' | 'workerIds' | 'held'> {
@@ -57,22 +58,25 @@ export async function listTasks(
   );
   const blockers = await readBlockers(db.reads, actor, listed.rows);
   const collisions = await readCollisions(db.reads, actor, listed.rows);
+  const mergeConflicts = await readMergeConflicts(db.reads, actor, listed.rows);
   const rows = listed.rows.map(
     (task): ListedTask => ({
       ...task,
       lastActivity: newest.get(task.id) ?? null,
       blockers: blockers.get(task.ticketId ?? '') ?? [],
       collisions: collisions.get(task.id) ?? [],
+      mergeConflicts: mergeConflicts.get(task.id) ?? [],
     }),
   );
   return { ...listed, rows };
 }
 
-/** A task with its newest activity, what blocks it and what it collides with. */
+/** A task with its newest activity, what blocks it and what it conflicts with. */
 export type ListedTask = AgentTaskRow & {
   lastActivity: Activity | null;
   blockers: TaskBlocker[];
   collisions: Collision[];
+  mergeConflicts: BranchConflict[];
 };
 
 export async function listTasksOfTicket(scope: Scope, ref: string, page: Page) {

@@ -15,6 +15,7 @@ import {
 import type { Collision } from './collisions/read-collisions.ts';
 import type { TaskDetails } from './get-task.ts';
 import { describeHold, type TaskBlocker } from './holds/read-blockers.ts';
+import type { BranchConflict } from './live-branches/read-merge-conflicts.ts';
 import { presentReceivedMessage } from './messages/message-schemas.ts';
 import { parseUsage } from './usage/report-usage.ts';
 import type { TaskUsage } from './usage/usage-schemas.ts';
@@ -38,6 +39,7 @@ export const presentTaskItem = (
     lastActivity?: ActivityRow | null;
     blockers: TaskBlocker[];
     collisions: Collision[];
+    mergeConflicts: BranchConflict[];
   },
 ) =>
   present(TaskItem, task, {
@@ -48,6 +50,10 @@ export const presentTaskItem = (
     })),
     collisions: task.collisions.map(({ files, ...collision }) => ({
       ...collision,
+      files: files.slice(0, filesShown),
+    })),
+    mergeConflicts: task.mergeConflicts.map(({ files, ...conflict }) => ({
+      ...conflict,
       files: files.slice(0, filesShown),
     })),
     cause: presentCause(task),

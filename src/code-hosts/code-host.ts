@@ -48,6 +48,8 @@ export interface CodeHost {
     commitsMax: number,
     signal: AbortSignal,
   ): Promise<Commit[]>;
+  /** Merges branches without changing any. Absent if the host cannot do so without sending all contents of the repository. */
+  tryMerges?(repo: RepositoryName, request: MergeRequest, signal: AbortSignal): Promise<MergeTrial>;
   readonly links: Links;
   /** Absent if the host has no pull requests. */
   readonly pulls?: PullRequests;
@@ -117,6 +119,63 @@ export interface FileChange {
   after?: string;
   /** The entry is a commit of another repository, not a file. */
   isSubmodule: boolean;
+}
+
+/** Which branches to merge with each other. */
+export interface MergeRequest {
+  branches: string[];
+  /** Pairs of commits whose merge is known. */
+  known: { a: string; b: string; hasConflicts: boolean }[];
+  /** Pairs of branches that are not merged with each other. */
+  apart: [a: string, b: string][];
+  /** The branches that are finished, those that land first if nothing else decides first. */
+  finished: string[];
+  /** No further merge is begun after this time. */
+  timeMs: number;
+}
+
+export interface MergeTrial {
+  /** The version of git, if it is too old to merge without a working tree; nothing else is known then. */
+  outdatedGit?: string;
+  defaultBranch: string;
+  base: string;
+  branches: MergedBranch[];
+  /** The pairs that were merged now. Null: the merge took too long. */
+  pairs: { a: string; b: string; conflicts: MergeConflict[] | null }[];
+  /** The finished branches in the order in which they merge cleanly, one after the other; then those that do not. */
+  landing: LandingStep[];
+  /** False if time ran out. */
+  isComplete: boolean;
+}
+
+export interface MergedBranch {
+  name: string;
+  /** Null: the branch does not exist. */
+  head: string | null;
+  /** The default branch has all its changes. */
+  isMerged: boolean;
+}
+
+export interface LandingStep {
+  branch: string;
+  head: string;
+  /** With the default branch and the steps before. Null: the merge took too long. */
+  conflicts: MergeConflict[] | null;
+  /** The default branch alone conflicts with it. */
+  isBehind: boolean;
+}
+
+export interface MergeConflict {
+  path: string;
+  kind: 'content' | 'binary' | 'modify_delete' | 'rename_delete' | 'rename_rename' | 'other';
+  /** The conflicting lines as the first branch has them, and as the other one does. */
+  lines?: ConflictLines[];
+  otherLines?: ConflictLines[];
+}
+
+export interface ConflictLines {
+  from: number;
+  to: number;
 }
 
 /** URLs of web pages; undefined if the host has no such page. */

@@ -1,5 +1,7 @@
 export type {
   CodeHost,
+  MergeRequest,
+  MergeTrial,
   NewPullRequest,
   PullRequest,
   PullRequests,

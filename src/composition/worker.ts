@@ -1,4 +1,4 @@
-import { startPredictionLoop, startWorkflowLoop } from '../agent-repositories/index.ts';
+import { startMergeLoop, startPredictionLoop, startWorkflowLoop } from '../agent-repositories/index.ts';
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from '../agent-tasks/index.ts';
 import { sweepFiles } from '../attachments/index.ts';
 import {
@@ -77,6 +77,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startWorkflowLoop({ ...taskSettings, docs: context.docs }),
     startUnfinishedPushLoop({ db, clock, logger, docs: context.docs }),
     startPredictionLoop({ ...taskSettings, docs: context.docs }),
+    startMergeLoop({ db, clock, logger, docs: context.docs }),
   ];
   const notifications = startNotificationLoop({
     db,

@@ -1,4 +1,4 @@
-import { formatRepositoryName } from '../code-hosts/index.ts';
+import { formatRepositoryName, type MergeRequest, type MergeTrial } from '../code-hosts/index.ts';
 import type { PredictedFile } from '../file-prediction/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { listRepositoryProjects } from '../projects/index.ts';
@@ -22,6 +22,8 @@ export interface ProjectRepository {
   readRootFile(path: string, bytesMax: number, known: string | null): Promise<RootFile>;
   /** The files that each of the texts will probably touch, the most probable first. */
   predictFiles(request: PredictionRequest): Promise<PredictedFile[][]>;
+  /** Merges branches without changing any. Null if Docket would have to clone the repository for it. */
+  tryMerges(request: MergeRequest): Promise<MergeTrial | null>;
   /** Null if the code host has no pull requests. */
   openPullRequest(draft: { title: string; body: string; branch: string }): Promise<OpenedPull | null>;
 }
@@ -49,6 +51,7 @@ export async function openProjectRepository(
     readRootFile: async (path, bytesMax, known) =>
       (await call({ name: 'readRootFile', path, bytesMax, known })) as RootFile,
     predictFiles: async (request) => (await call({ name: 'predictFiles', ...request })) as PredictedFile[][],
+    tryMerges: async (request) => (await call({ name: 'tryMerges', ...request })) as MergeTrial | null,
     openPullRequest: async (draft) => (await call({ name: 'openPullRequest', draft })) as OpenedPull | null,
   };
 }

@@ -51,7 +51,7 @@ const audiences: Record<Audience, string> = {
     listHistory listPossibleDuplicates getTicketSender listAttachments downloadAttachment listTicketAgentTasks getTicketAgentBudget`,
   ticketGuest:
     'resolveThread addComment addAttachments addReaction removeReaction addCommentReaction removeCommentReaction previewWakes',
-  projectReader: `getLabel getProject listMembers listProjectRepositories getCycleSchedule listFields getWorkflow getAgentLimits getAgentBranches getAgentWorkflow listTemplates
+  projectReader: `getLabel getProject listMembers listProjectRepositories getCycleSchedule listFields getWorkflow getAgentLimits getAgentBranches getAgentWorkflow listLanding listTemplates
     getTemplate listSchedules getSchedule listOccurrences previewOccurrences getProjectStats getProjectSeries getForecast
     listCompletedTickets listProjectUpdates setProjectPresence listNotes getGroupSeries getGroupReport getGroup getAgentTask getAgentTaskContext listAgentTaskActivities
     listAgentTaskMessages getProjectAgentUsage listTicketAgentUsage`,

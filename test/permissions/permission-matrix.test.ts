@@ -260,6 +260,11 @@ const table: Row[] = [
     expected: memberReaders,
   },
   {
+    operation: 'listLanding',
+    call: (p, s) => p.get(`/api/project/${s.project}/landing`),
+    expected: memberReaders,
+  },
+  {
     operation: 'refreshAgentWorkflow',
     call: (p, s) => p.post(`/api/project/${s.project}/agent-workflow/refresh`),
     expected: writers,

@@ -8,6 +8,7 @@ export { TaskArtifacts } from './task-artifacts.tsx';
 export { TaskCard } from './task-card.tsx';
 export { TaskCause } from './task-cause.tsx';
 export { columnIcons, groupTasks, type TaskColumn, taskColumn, taskColumns } from './task-columns.ts';
+export { ConflictFiles, TaskConflicts } from './task-conflicts.tsx';
 export { TaskFailure } from './task-failure.tsx';
 export { TaskFiles } from './task-files.tsx';
 export { TaskHold } from './task-hold.tsx';

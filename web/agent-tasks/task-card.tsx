@@ -12,6 +12,7 @@ import { AnswerQuestion } from './answer-question.tsx';
 import { StopTask } from './stop-task.tsx';
 import { TaskArtifacts } from './task-artifacts.tsx';
 import { TaskCause } from './task-cause.tsx';
+import { TaskConflicts } from './task-conflicts.tsx';
 import { TaskFailure } from './task-failure.tsx';
 import { TaskFiles } from './task-files.tsx';
 import { TaskHold } from './task-hold.tsx';
@@ -67,6 +68,7 @@ export function TaskCard({ task, mayNot }: TaskCardProps) {
       </header>
       {details && <TaskCause causes={details.causes} agent={name} />}
       <TaskHold task={task} />
+      <TaskConflicts task={task} />
       <TaskFailure task={task} />
       {(isOpen || !over) && <TaskSteps taskId={task.id} isFolded={!isOpen} />}
       {details && <TaskArtifacts artifacts={details.artifacts} />}

@@ -1,14 +1,14 @@
 import type { Queries } from '../../platform/db/index.ts';
-import { listTicketRowsById, ticketKey, watchers } from '../../tickets/index.ts';
-import { type Actor, keyAllowsProject } from '../../users/index.ts';
+import type { Actor } from '../../users/index.ts';
 import type { AgentTaskRow } from '../agent-task.ts';
+import { readTicketNames, type TicketName } from '../read-ticket-names.ts';
 import { shareMin } from './collision.ts';
 import { listOverlaps } from './collision-store.ts';
 
 /** A running task that touches files which another task is predicted to touch. The reader may read its ticket. */
 export interface Collision {
   taskId: string;
-  ticket: { id: string; key?: string; title: string };
+  ticket: TicketName;
   files: string[];
 }
 
@@ -30,34 +30,21 @@ export async function readCollisions(
   if (taskIds.length === 0) return byTask;
   const overlaps = await listOverlaps(queries, { taskIds, shareMin, limit: overlapsMax });
   if (overlaps.length === 0) return byTask;
-  const ticketIds = [...new Set(overlaps.map(({ otherTicketId }) => otherTicketId))];
-  const readable = await watchers.filterReadable(queries, ticketIds, actor.userId);
-  const tickets = new Map((await listTicketRowsById(queries, ticketIds)).map((row) => [row.id, row]));
+  const tickets = await readTicketNames(
+    queries,
+    actor,
+    overlaps.map(({ otherTicketId }) => otherTicketId),
+  );
   for (const { taskId, otherId, otherTicketId, path } of overlaps) {
     const ticket = tickets.get(otherTicketId);
-    if (!ticket || !readable.has(otherTicketId) || !keyAllowsProject(actor, ticket.projectId)) continue;
+    if (!ticket) continue;
     const list = byTask.get(taskId) ?? [];
     byTask.set(taskId, list);
     const known = list.find((collision) => collision.taskId === otherId);
     if (known) known.files.push(path);
-    else list.push({ taskId: otherId, ticket: nameTicket(ticket), files: [path] });
+    else list.push({ taskId: otherId, ticket, files: [path] });
   }
   return byTask;
-}
-
-function nameTicket({
-  id,
-  projectKey,
-  number,
-  title,
-}: {
-  id: string;
-  projectKey: string | null;
-  number: number | null;
-  title: string;
-}) {
-  const key = ticketKey(projectKey, number);
-  return { id, ...(key !== undefined && { key }), title };
 }
 
 const ticketsNamed = 3;

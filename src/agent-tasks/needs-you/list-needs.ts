@@ -12,6 +12,7 @@ import { canAnswer, canReadTask, canUnholdTask } from '../agent-task-access.ts';
 import type { TaskForActor } from '../agent-task-store.ts';
 import type { Collision } from '../collisions/read-collisions.ts';
 import { readBlockers, type TaskBlocker } from '../holds/read-blockers.ts';
+import type { BranchConflict } from '../live-branches/read-merge-conflicts.ts';
 import type { QuestionForm } from '../questions/question-form.ts';
 import { expectedMinutes, type Freed, freedTicketsFinder, type NeedKind, orderNeeds } from './need.ts';
 import * as store from './need-store.ts';
@@ -22,7 +23,11 @@ type Ticket = Awaited<ReturnType<typeof listTicketRowsById>>[number];
 export interface Need {
   id: string;
   kind: NeedKind;
-  task?: TaskForActor & { blockers: TaskBlocker[]; collisions: Collision[] };
+  task?: TaskForActor & {
+    blockers: TaskBlocker[];
+    collisions: Collision[];
+    mergeConflicts: BranchConflict[];
+  };
   ticket: Ticket | null;
   since: number;
   frees: Freed;
@@ -63,7 +68,14 @@ export async function listNeeds(scope: Scope): Promise<Need[]> {
   );
   return ordered.map(({ ticketId, task, ...need }) => ({
     ...need,
-    ...(task && { task: { ...task, blockers: blockers.get(task.ticketId ?? '') ?? [], collisions: [] } }),
+    ...(task && {
+      task: {
+        ...task,
+        blockers: blockers.get(task.ticketId ?? '') ?? [],
+        collisions: [],
+        mergeConflicts: [],
+      },
+    }),
     ticket: ticketOf.get(ticketId ?? '') ?? null,
   }));
 }

@@ -15,6 +15,7 @@ import {
 import type { TaskForActor } from '../agent-task-store.ts';
 import { changeTaskState } from '../change-task-state.ts';
 import { getTaskFor, lockTaskFor, readTask, type TaskDetails } from '../get-task.ts';
+import { markCheckOfTaskDue } from '../live-branches/live-branch-store.ts';
 import { moveCompletedTicket, moveFailedTicket } from '../ticket-moves/move-ticket-with-task.ts';
 import { noLease } from './lease.ts';
 import { extendLease, lockLeasedTask, type NewArtifact, storeArtifact } from './report-on-task.ts';
@@ -61,6 +62,8 @@ export async function completeTask(
       completedAt: now,
     });
     await moveCompletedTicket(tx, scope, task);
+    // Its branch may be one of those that land now.
+    if (task.branch !== null) await markCheckOfTaskDue(tx, { taskId: id, dueAt: now });
     return readWithMessages(tx, scope, task);
   });
 }

@@ -5,6 +5,7 @@ import { canWorkOnTask } from '../agent-task-access.ts';
 import { recordPushEvent } from '../agent-task-events.ts';
 import * as reports from '../agent-task-reports-store.ts';
 import { findTaskFor, lockTaskFor, type TaskForActor } from '../agent-task-store.ts';
+import { recordLiveBranch } from '../live-branches/record-live-branch.ts';
 import { addActivity, extendLease, type Reporter, storeArtifact, touchFiles } from './report-on-task.ts';
 
 /** The lease that a credential belongs to. */
@@ -12,6 +13,8 @@ export interface LeaseRef {
   taskId: string;
   epoch: number;
   userId: string;
+  /** `owner/name` */
+  repository?: string | undefined;
 }
 
 export type LeaseCheck =
@@ -64,7 +67,10 @@ export async function recordPushes(
   if (!task || !account) return;
   if (isHeld(task, lease)) await extendLease(tx, { clock }, task);
   const by = { clock, actor: { userId: account.id, name: account.name } };
-  for (const push of pushes) await recordPush(tx, by, task, lease.epoch, push);
+  for (const push of pushes) {
+    await recordPush(tx, by, task, lease.epoch, push);
+    await recordLiveBranch(tx, clock.now(), task, lease.repository, push);
+  }
 }
 
 async function recordPush(

@@ -1,5 +1,3 @@
-import { readFile } from 'node:fs/promises';
-import path from 'node:path';
 import type { CodeHost, RepositoryName, Revision } from '../code-host.ts';
 import { refNotFound, repositoryNotFound } from '../host-failure.ts';
 import { isRefName } from '../repository-name.ts';
@@ -10,9 +8,11 @@ import { orIfGitFails, type Repository, runGit } from './git-command.ts';
 import { listRefs } from './list-refs.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
+import { readDefaultBranch } from './read-default-branch.ts';
 import { readHistory } from './read-history.ts';
 import { readTagMessage } from './read-tag-message.ts';
 import { newRecordSplitter } from './split-records.ts';
+import { tryMerges } from './try-merges.ts';
 import { findWebUrl } from './web-url.ts';
 
 export interface LocalAddress {
@@ -36,9 +36,8 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
     hasRepository: async (repo) => (await findGitDir(root, repo)) !== undefined,
     findRepository: async (repo, signal) => {
       const repository = await getRepository(repo);
-      const head = await readFile(path.join(repository.gitDir, 'HEAD'), 'utf8');
       return {
-        defaultBranch: /^ref: refs\/heads\/(\S+)/.exec(head)?.[1] ?? 'HEAD',
+        defaultBranch: await readDefaultBranch(repository),
         webUrl: await findWebUrl(repository, signal),
       };
     },
@@ -55,6 +54,7 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
     findReleaseText: async (repo, tag, signal) => readTagMessage(await getRepository(repo), tag, signal),
     readHistory: async (repo, revision, commitsMax, signal) =>
       readHistory(await getRepository(repo), revision, commitsMax, signal),
+    tryMerges: async (repo, request, signal) => tryMerges(await getRepository(repo), request, signal),
     links: {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,

@@ -1,6 +1,8 @@
 import type { Audience, ChangeLimits, Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import type {
   HostAddress,
+  MergeRequest,
+  MergeTrial,
   NewPullRequest,
   RefNames,
   RepositoryFacts,
@@ -64,6 +66,7 @@ export type HostCall =
   | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart }
   | { name: 'readRootFile'; path: string; bytesMax: number; known: string | null }
   | ({ name: 'predictFiles' } & PredictionRequest)
+  | ({ name: 'tryMerges' } & MergeRequest)
   | { name: 'openPullRequest'; draft: Omit<NewPullRequest, 'target'> };
 
 export interface Doc {
@@ -97,7 +100,16 @@ export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
   publish: Published;
-  call: Revision | RefNames | WorkflowRun | RootFile | OpenedPull | PredictedFile[][] | null | undefined;
+  call:
+    | Revision
+    | RefNames
+    | WorkflowRun
+    | RootFile
+    | OpenedPull
+    | PredictedFile[][]
+    | MergeTrial
+    | null
+    | undefined;
 }
 
 /** From the process to the pool. */

@@ -37,6 +37,7 @@ function callHost(host: CodeHost, repo: RepositoryName, call: HostCall, signal: 
   const { resolve, listRefs, pulls } = host;
   if (call.name === 'readRootFile') return readRootFile(host, repo, call, signal);
   if (call.name === 'predictFiles') return predictFiles(host, repo, call, signal);
+  if (call.name === 'tryMerges') return host.tryMerges?.(repo, call, signal) ?? Promise.resolve(null);
   if (call.name === 'openPullRequest') return openPullRequest(host, repo, call.draft, signal);
   if (call.name === 'resolve') return resolve(repo, call.ref, signal);
   if (call.name === 'listRefs') return listRefs(repo, call.search, signal);

@@ -47,9 +47,12 @@ export function TaskBoardCard({ task, isOpen }: { task: AgentTaskItem; isOpen: b
   );
 }
 
-function describeNote({ state, question, heldReason, error, collisions }: AgentTaskItem) {
+function describeNote({ state, question, heldReason, error, collisions, mergeConflicts }: AgentTaskItem) {
   if (state === 'waiting_for_user') return question && plainLine(question);
   const [other] = collisions;
   const warning = other && `${m.agentTasks.collision.mayCollide} ${other.ticket.key ?? other.ticket.title}`;
-  return heldReason ?? warning ?? error;
+  const [conflict] = mergeConflicts;
+  const conflicting =
+    conflict && `${m.agentTasks.conflict.with} ${conflict.ticket.key ?? conflict.ticket.title}`;
+  return heldReason ?? conflicting ?? warning ?? error;
 }

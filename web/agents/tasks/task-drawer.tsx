@@ -10,6 +10,7 @@ import {
   shownState,
   TaskArtifacts,
   TaskCause,
+  TaskConflicts,
   TaskFailure,
   TaskFiles,
   TaskHold,
@@ -122,6 +123,7 @@ function TaskBody({ task }: { task: AgentTask }) {
       <TaskFacts task={task} agent={name} />
       <TaskCause causes={task.causes} agent={name} />
       <TaskHold task={task} />
+      <TaskConflicts task={task} />
       <TaskFailure task={task} />
       <Section title={m.words.instructions}>
         <Markdown text={task.instructions} topLevel={3} />

@@ -84,6 +84,18 @@ export const agentTasks: Messages['agentTasks'] = {
     predicted: (count) => (count === 1 ? '1 vorausgesagte Datei' : `${count} vorausgesagte Dateien`),
     share: (percent) => `${percent} % der Belege`,
   },
+  conflict: {
+    with: 'Lässt sich nicht zusammenführen mit',
+    lines: (ranges) => `Zeilen ${ranges}`,
+    kinds: {
+      content: 'von beiden geändert',
+      binary: 'Binärdatei, von beiden geändert',
+      modify_delete: 'hier geändert, dort gelöscht, oder umgekehrt',
+      rename_delete: 'hier umbenannt, dort gelöscht, oder umgekehrt',
+      rename_rename: 'von beiden umbenannt',
+      other: 'Konflikt',
+    },
+  },
   cause: 'Ausgelöst durch',
   causes: {
     doings: {

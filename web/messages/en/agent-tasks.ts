@@ -81,6 +81,18 @@ export const agentTasks = {
     predicted: (count: number) => (count === 1 ? '1 predicted file' : `${count} predicted files`),
     share: (percent: number) => `${percent} % of the evidence`,
   },
+  conflict: {
+    with: 'Does not merge with',
+    lines: (ranges: string) => `lines ${ranges}`,
+    kinds: {
+      content: 'changed by both',
+      binary: 'binary file changed by both',
+      modify_delete: 'changed by one, deleted by the other',
+      rename_delete: 'renamed by one, deleted by the other',
+      rename_rename: 'renamed by both',
+      other: 'conflict',
+    },
+  },
   cause: 'Started by',
   causes: {
     /** What somebody did, by the event that recorded it. */

@@ -16,6 +16,20 @@ export const overview = {
   noAgents: 'No agent works here now.',
   anAgent: 'An agent',
   waits: 'waits for an answer',
+  landing: {
+    name: 'Landing',
+    text: 'In this order, the finished branches of agents merge one after the other.',
+    onto: (branch: string) => `onto ${branch}`,
+    of: (repository: string) => `Finished branches of ${repository}`,
+    checking: 'Being merged on trial …',
+    /** Of states that have a reason; the server says why it failed. */
+    reasons: { unsupported: 'Docket merges local repositories only, with git 2.38 or newer.' } as Partial<
+      Record<'ready' | 'checking' | 'unsupported' | 'failed', string>
+    >,
+    merges: { clean: 'Merges', conflict: 'Conflict', unknown: 'Not known' },
+    conflictsWith: 'Conflicts with',
+    behind: 'Conflicts with the default branch',
+  },
   allMembers: (members: number) => `All ${members} members`,
   updates: 'Updates',
   noUpdates: 'Nobody has reported how the project is doing.',

@@ -22,6 +22,7 @@ import { ProjectTabs } from '../project-tabs.tsx';
 import { HealthBadge } from './health-badge.tsx';
 import { liveTasksQuery } from './overview-queries.ts';
 import { LeadPicker, TargetPicker } from './plan-pickers.tsx';
+import { ProjectLanding } from './project-landing.tsx';
 import { ProjectUpdates } from './project-updates.tsx';
 import './project-overview.css';
 
@@ -65,6 +66,7 @@ function Overview({ project }: { project: BootProject }) {
               </Section>
               <ProjectUpdates project={project} />
               <Milestones project={project} />
+              {project.role && <ProjectLanding project={project} />}
             </div>
             <div className="project-overview-side">
               <Plan project={project} details={data} />
