@@ -1,5 +1,5 @@
 import type { ProcessCommand } from '../../src/docs-generation/drafting-process/process-messages.ts';
-import { startWatchdog } from '../../src/docs-generation/drafting-process/watchdog.ts';
+import { startWatchdog } from '../../src/platform/process-limits/index.ts';
 
 /** Stands for a process that drafts, and fails in the way that the name of the repository says. */
 process.on('message', (command: ProcessCommand) => {

@@ -7,8 +7,8 @@ import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { Refusal, type RefusalCode, unavailable } from '../../platform/errors.ts';
+import { heapMbMax, memoryLimitPhrases } from '../../platform/process-limits/index.ts';
 import { setTimer } from '../../platform/timer.ts';
-import { heapMbMax, memoryLimitPhrases } from './memory-limits.ts';
 import type { DocsTask, ProcessCommand, ProcessMessage } from './process-messages.ts';
 
 // From the abort message until a process that has not reacted is killed.

@@ -2,9 +2,9 @@ import { writeFileSync } from 'node:fs';
 import type { TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
+import { startWatchdog } from '../../platform/process-limits/index.ts';
 import type { DocsTask, ProcessCommand, ProcessMessage } from './process-messages.ts';
 import { runTask } from './run-task.ts';
-import { startWatchdog } from './watchdog.ts';
 
 let abort = new AbortController();
 let resolveTickets: (tickets: Record<string, TicketLink>) => void = () => {};

@@ -1,0 +1,2 @@
+export { heapMbMax, memoryLimitPhrases } from './memory-limits.ts';
+export { startWatchdog } from './watchdog.ts';
