@@ -15,6 +15,8 @@ export interface SourceRepository {
   ): Promise<void>;
   /** The text of the release or of the annotated tag; undefined if there is none. */
   findReleaseText(tag: string): Promise<string | undefined>;
+  /** Tags of commits that head contains; where the host does not tell, the first tags of the repository. */
+  listTags?(head: Revision): Promise<string[]>;
   /** Undefined if no pull request has the number. Absent if the repository has no pull requests. */
   findPull?(number: number): Promise<PullRequestFacts | undefined>;
   /** Whether the host refused a request, for example by its rate limit. Any other error stops the draft. */

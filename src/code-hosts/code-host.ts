@@ -8,6 +8,8 @@ export interface CodeHost {
   resolve(repo: RepositoryName, ref: string, signal: AbortSignal): Promise<Revision>;
   /** Branches and tags that contain the text, the first hundred of each. GitHub compares the beginning of the name alone. */
   listRefs(repo: RepositoryName, search: string, signal: AbortSignal): Promise<RefNames>;
+  /** Names of tags that point at commits of the revision's history. Absent if the host cannot tell. */
+  listTagsWithin?(repo: RepositoryName, revision: Revision, signal: AbortSignal): Promise<string[]>;
   /** The commits of head that base lacks, newest first, and the changed files since their merge base. */
   compare(
     repo: RepositoryName,

@@ -30,7 +30,8 @@ export {
   usesBands,
 } from './git-server/push-report.ts';
 export { type PushRequest, readPushRequest } from './git-server/push-request.ts';
-export { newLocalGit } from './local-git/local-git.ts';
+export { newCheckout, newLocalGit } from './local-git/local-git.ts';
 export { type HostAddress, openCodeHost } from './open-code-host.ts';
 export type { CloneSettings } from './remote-address.ts';
 export { formatRepositoryName, isRefName, parseRepositoryName } from './repository-name.ts';
+export { newSourceRepository } from './source-repository.ts';

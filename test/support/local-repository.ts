@@ -1,6 +1,5 @@
 import type { SourceRepository } from '../../packages/docs-drafts/index.ts';
-import { newLocalGit } from '../../src/code-hosts/index.ts';
-import { newSourceRepository } from '../../src/docs-generation/drafting-process/source-repository.ts';
+import { newLocalGit, newSourceRepository } from '../../src/code-hosts/index.ts';
 
 /** The repository `<root>/acme/<name>.git`, as the drafts read it. */
 export function openLocalRepository(root: string, owner: string, name: string): SourceRepository {

@@ -5,7 +5,7 @@ import { newBatchReader } from './blob-reader.ts';
 import { compare } from './compare.ts';
 import { findGitDir } from './find-git-dir.ts';
 import { orIfGitFails, type Repository, runGit } from './git-command.ts';
-import { listRefs } from './list-refs.ts';
+import { listRefs, listTagsWithin } from './list-refs.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
 import { readDefaultBranch } from './read-default-branch.ts';
@@ -30,10 +30,23 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
     if (gitDir === undefined) throw repositoryNotFound(repo);
     return { gitDir, searchPath };
   };
+  return newGitReader(getRepository, async (repo) => (await findGitDir(root, repo)) !== undefined);
+}
 
+/** The one repository of a folder, under whatever name it is asked for. */
+export const newCheckout = (repository: Repository): CodeHost =>
+  newGitReader(
+    async () => repository,
+    async () => true,
+  );
+
+function newGitReader(
+  getRepository: (repo: RepositoryName) => Promise<Repository>,
+  hasRepository: (repo: RepositoryName) => Promise<boolean>,
+): CodeHost {
   return {
     kind: 'local',
-    hasRepository: async (repo) => (await findGitDir(root, repo)) !== undefined,
+    hasRepository,
     findRepository: async (repo, signal) => {
       const repository = await getRepository(repo);
       return {
@@ -43,6 +56,8 @@ export function newLocalGit({ root, searchPath }: LocalAddress): CodeHost {
     },
     resolve: async (repo, ref, signal) => resolve(repo, await getRepository(repo), ref, signal),
     listRefs: async (repo, search, signal) => listRefs(await getRepository(repo), search, signal),
+    listTagsWithin: async (repo, revision, signal) =>
+      listTagsWithin(await getRepository(repo), revision, signal),
     compare: async (repo, base, head, limits, signal) =>
       compare(await getRepository(repo), base, head, limits, signal),
     readBlobs: async (repo, ids, bytesMax, signal, onBlob) =>

@@ -1,11 +1,7 @@
-import { placeholder, type SourceRepository } from '../../../packages/docs-drafts/index.ts';
-import {
-  type CodeHost,
-  formatRepositoryName,
-  type RepositoryFacts,
-  type RepositoryName,
-} from '../../code-hosts/index.ts';
-import { Refusal } from '../../platform/errors.ts';
+import { placeholder, type SourceRepository } from '../../packages/docs-drafts/index.ts';
+import { Refusal } from '../platform/errors.ts';
+import type { CodeHost, RepositoryFacts, RepositoryName } from './code-host.ts';
+import { formatRepositoryName } from './repository-name.ts';
 
 /** A repository of a code host, as the drafts read it. */
 export const newSourceRepository = (
@@ -20,6 +16,10 @@ export const newSourceRepository = (
   listFiles: (revision, filter) => host.listFiles(repo, revision, filter, signal),
   readBlobs: (ids, bytesMax, onBlob) => host.readBlobs(repo, ids, bytesMax, signal, onBlob),
   findReleaseText: (tag) => host.findReleaseText(repo, tag, signal),
+  listTags: async (head) =>
+    host.listTagsWithin
+      ? host.listTagsWithin(repo, head, signal)
+      : (await host.listRefs(repo, '', signal)).tags,
   ...(pulls && { findPull: (number) => pulls.find(repo, number, signal) }),
   isRefusal: (error) => !signal.aborted && error instanceof Refusal,
   links: {
