@@ -2,6 +2,8 @@ import { draftDocs } from '../../packages/docs-drafts/drafts/draft-docs.ts';
 import type { Block, Inline, Item } from '../../packages/docs-drafts/drafts/mdx.ts';
 import { collectNews } from '../../packages/docs-drafts/drafts/news.ts';
 import { readDraftContext } from '../../packages/docs-drafts/read-draft-context.ts';
+import { readVerdict } from '../../packages/docs-drafts/verdict/read-verdict.ts';
+import type { Bump } from '../../packages/docs-drafts/verdict/version.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { openLocalRepository } from '../../test/support/local-repository.ts';
 import type { CorpusRange } from './read-range.ts';
@@ -15,6 +17,8 @@ export interface RangeDraft {
   entries: ChangelogEntry[];
   /** The text of all pages. */
   text: string;
+  /** What the verdict asks for, where breaks before 1.0 count as elsewhere. */
+  bump: Bump;
 }
 
 export interface BreakingClaim {
@@ -57,19 +61,22 @@ export async function draftClone(
   shas: readonly string[],
 ): Promise<RangeDraft> {
   const [owner = '', name = ''] = range.repo.split('/');
+  const repository = openLocalRepository(root, owner, name);
   const context = await readDraftContext(
-    openLocalRepository(root, owner, name),
+    repository,
     { base: range.base, head: range.head, limits, ticket: undefined, pullNumber: undefined },
     () => {},
     async () => ({}),
   );
   const positionOf = (sha: string) => shas.indexOf(sha);
   const pages = draftDocs(context, 'both');
+  const { verdict } = await readVerdict(repository, context, { limits, breakBeforeOne: 'major' });
   const changelog = pages.at(-1)?.page.blocks ?? [];
   return {
     claims: claimsOf(context.change, positionOf),
     entries: entriesOf(changelog, positionOf),
     text: pages.map(({ page }) => textOfBlocks(page.blocks)).join('\n'),
+    bump: verdict.bump,
   };
 }
 

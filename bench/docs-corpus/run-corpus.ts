@@ -10,6 +10,7 @@ const marks: Partial<Record<(typeof shares)[number], number>> = {
   changelogPrecision: 0.9,
   changelogRecall: 0.95,
   security: 1,
+  majorPrecision: 0.9,
 };
 
 interface Scored {
@@ -73,6 +74,9 @@ const titles: Record<(typeof shares)[number], string> = {
   changelogPrecision: 'changelog precision',
   changelogRecall: 'changelog recall',
   security: 'security first',
+  majorPrecision: 'major precision',
+  majorRecall: 'major recall',
+  bump: 'bump',
 };
 
 const scoresOf = (scored: Scored[], language: string | undefined) =>

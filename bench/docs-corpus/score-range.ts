@@ -1,3 +1,4 @@
+import { type Bump, greatest } from '../../packages/docs-drafts/verdict/version.ts';
 import type { BreakingClaim, ChangelogEntry, RangeDraft } from './draft-range.ts';
 import type { CorpusLabel, CorpusRange } from './read-range.ts';
 
@@ -17,6 +18,12 @@ export interface RangeScore {
   changelogRecall: Share;
   /** Security fixes that are named before everything else. */
   security: Share;
+  /** Ranges whose verdict asks for a major version, and those of them in which a label breaks. */
+  majorPrecision: Share;
+  /** Ranges in which a label breaks, and those of them whose verdict asks for a major version. */
+  majorRecall: Share;
+  /** Ranges whose verdict asks for the bump that the labels need. */
+  bump: Share;
   mistakes: string[];
 }
 
@@ -27,6 +34,9 @@ export const shares = [
   'changelogPrecision',
   'changelogRecall',
   'security',
+  'majorPrecision',
+  'majorRecall',
+  'bump',
 ] as const;
 
 export function scoreRange(range: CorpusRange, draft: RangeDraft): RangeScore {
@@ -68,6 +78,7 @@ export function scoreRange(range: CorpusRange, draft: RangeDraft): RangeScore {
     ),
     ...scoreChangelog(range, draft, mistakes),
     security: scoreSecurity(of('security'), draft, mistakes),
+    ...scoreBump(range, draft, mistakes),
     mistakes: [
       ...mistakes,
       ...of('never').flatMap(({ alternatives }) =>
@@ -76,6 +87,37 @@ export function scoreRange(range: CorpusRange, draft: RangeDraft): RangeScore {
     ],
   };
 }
+
+/** A range whose only break is arguable is not scored. */
+function scoreBump({ labels, commits }: CorpusRange, { bump }: RangeDraft, mistakes: string[]) {
+  const needed = neededBump(labels, commits);
+  const isArguable = needed !== 'major' && labels.some(({ kind }) => kind === 'arguable');
+  const share = (isCounted: boolean, isRight: boolean): Share =>
+    isCounted && !isArguable ? { right: Number(isRight), all: 1 } : { right: 0, all: 0 };
+  if (needed !== bump && !isArguable) mistakes.push(`bump: ${bump}, but the labels need ${needed}`);
+  return {
+    majorPrecision: share(bump === 'major', needed === 'major'),
+    majorRecall: share(needed === 'major', bump === 'major'),
+    bump: share(true, needed === bump),
+  };
+}
+
+/** Labels do not tell new features from repairs; the words of commits do. */
+function neededBump(labels: CorpusLabel[], commits: CorpusRange['commits']): Bump {
+  const ofLabels = labels.map(({ kind }): Bump => {
+    if (kind === 'breaks') return 'major';
+    if (kind === 'adds' || kind === 'may') return 'minor';
+    return kind === 'news' || kind === 'security' ? 'patch' : 'none';
+  });
+  const ofCommits = commits.map(({ verdict, message, isMerge }): Bump => {
+    if (verdict === 'breaks') return 'major';
+    if (verdict !== 'news' || isMerge) return 'none';
+    return newFeature.test(message) ? 'minor' : 'patch';
+  });
+  return greatest([...ofLabels, ...ofCommits]);
+}
+
+const newFeature = /^(?:feat\b|(?:[\w./()-]+: )?(?:add|support|allow|introduce|implement|new)(?:s|ed)?\b)/i;
 
 function scoreChangelog(range: CorpusRange, draft: RangeDraft, mistakes: string[]) {
   const labels = range.labels.filter(({ kind }) => kind !== 'never' && kind !== 'safe');

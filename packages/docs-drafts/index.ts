@@ -15,3 +15,6 @@ export {
   findFalseSentences,
 } from './sentences/find-false-sentences.ts';
 export type { SourceRepository } from './source-repository.ts';
+export type { ReleaseVerdict, VerdictRequest } from './verdict/read-verdict.ts';
+export { type Reason, type ReasonGrade, reasonGrades } from './verdict/reasons.ts';
+export { bumps } from './verdict/version.ts';

@@ -36,7 +36,7 @@ const claim = (name: string) => ({ name, path: 'lamp.go', text: name, commits: [
 const entry = (section: string, words: string, commits: number[] = []) => ({ section, text: words, commits });
 
 function score(draft: Partial<RangeDraft>) {
-  return scoreRange(readRange(text), { claims: [], entries: [], text: '', ...draft });
+  return scoreRange(readRange(text), { claims: [], entries: [], text: '', bump: 'none', ...draft });
 }
 
 test('every range of the corpus can be read and has commits', () => {

@@ -118,7 +118,7 @@ async function leaveOutMarked(repository: SourceRepository, sides: Map<string, s
 const attributesBytesMax = 100_000;
 
 /** The files before the change, computed from those after it. */
-function sideBefore(after: Side, changes: readonly FileChange[]): Map<string, string> {
+export function sideBefore(after: Side, changes: readonly FileChange[]): Map<string, string> {
   const before = new Map(after);
   for (const { path } of changes) before.delete(path);
   for (const { path, previousPath, before: id, isSubmodule } of changes)

@@ -15,7 +15,7 @@ export interface ParsedScript {
 
 /** Parses a file; undefined if it has syntax errors that hide its structure. Throws `TooDeep`. */
 export function parseScript(path: string, text: string): ParsedScript | undefined {
-  const file = parseFile(path, text);
+  const file = parseSyntax(path, text);
   if (!file) return undefined;
   const comments = file.comments ?? [];
   const declarer = newDeclarer(text, newDocumentationReader(text, comments));
@@ -63,7 +63,8 @@ function bodiesCalledAtOnce(body: readonly t.Node[]): (readonly t.Node[])[] {
   });
 }
 
-function parseFile(path: string, text: string) {
+/** The syntax tree; undefined if the text cannot be parsed. Throws `TooDeep`. */
+export function parseSyntax(path: string, text: string) {
   const isTypeScript = /\.[cm]?tsx?$/.test(path);
   const hasJsx = !isTypeScript || path.endsWith('x');
   const parseWith = (plugins: ParserPlugin[]) =>
