@@ -3265,6 +3265,27 @@ export type DocsRefs = {
   tags: string[];
 };
 
+export type DocsVerdict = {
+  /** The version number that the changes since `base` raise */
+  bump: "none" | "patch" | "minor" | "major";
+  /** From the version of the package at `base` to that at `head`; `none` if equal or unknown */
+  announced: "none" | "patch" | "minor" | "major";
+  /** The gravest first; file and line at `head`, or at `base` for what was removed */
+  reasons: DocsVerdictReason[];
+  /** The bump that all changes since the newest version tag before `head` need; null without one */
+  sinceRelease: "none" | "patch" | "minor" | "major" | null;
+  sinceBase: "none" | "patch" | "minor" | "major";
+};
+
+export type DocsVerdictReason = {
+  grade: "breaks" | "may_break" | "adds" | "deprecates" | "changes" | "fixes";
+  text: string;
+  file: string | null;
+  line: number | null;
+  before: string | null;
+  after: string | null;
+};
+
 /** With `triggerWorkflow` */
 export type DocsWorkflow = {
   url: string;
@@ -3691,6 +3712,7 @@ export type GeneratedDocs = {
   docs?: Doc[];
   pr?: DocsPullRequest;
   workflow?: DocsWorkflow;
+  verdict?: DocsVerdict;
 };
 
 export type GenericEventAnswer = {

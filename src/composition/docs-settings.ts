@@ -25,6 +25,7 @@ export function docsSettings(config: Config): DocsSettings {
     privateTargets: config.WEBHOOK_PRIVATE_TARGETS,
     trust: newRepositoryTrust(config),
     limits: { commitsMax: config.DOCS_COMMITS_MAX, filesMax: config.DOCS_FILES_MAX, fileBytesMax },
+    breakBeforeOne: config.DOCS_BREAK_BEFORE_1,
     timeoutMs: config.DOCS_TIMEOUT_SECONDS * 1_000,
     baseUrl: config.baseUrl,
     workflow: config.DOCS_WORKFLOW,

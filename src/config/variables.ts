@@ -320,6 +320,11 @@ export const variables = {
     1_024,
     'How many MB git may fetch for one draft, when the API of the code host is not enough.',
   ),
+  DOCS_BREAK_BEFORE_1: enumVariable(
+    ['minor', 'major'],
+    'minor',
+    'Which version number a breaking change raises before version 1.0, in the verdict of a draft.',
+  ),
   DOCS_TIMEOUT_SECONDS: wholeNumber(1, 3_600, 120, 'The timeout of a draft, in seconds.'),
   DOCS_WORKFLOW: variable<string>({
     description: 'The workflow that `triggerWorkflow` starts when the request names none.',

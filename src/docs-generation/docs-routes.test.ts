@@ -56,7 +56,7 @@ onEveryEngine('documentation drafts', (engine) => {
   test('a request without openPr returns three pages in their folders, with the same bytes every time', async () => {
     const first = await generate(ada);
     assert.equal(first.status, 200, JSON.stringify(first.body));
-    assert.deepEqual(Object.keys(first.body), ['summary', 'docs']);
+    assert.deepEqual(Object.keys(first.body), ['summary', 'docs', 'verdict']);
     assert.deepEqual(
       first.body.docs.map(({ path }: { path: string }) => path),
       ['developer', 'user', 'changelog'].map((folder) => `content/docs/${folder}/v1.0.0-to-main.mdx`),
@@ -66,6 +66,27 @@ onEveryEngine('documentation drafts', (engine) => {
       /3 commits, 3 changed files\. 2 breaking changes found\. 2 changes visible/,
     );
     assert.deepEqual(first.body, wholeRange);
+  });
+
+  test('the answer says which version the changes need, with the place and the signatures of each break', async () => {
+    const { verdict } = (await generate(ada, { audience: 'user' })).body;
+    const { reasons, ...bumps } = verdict;
+    assert.deepEqual(bumps, {
+      bump: 'major',
+      announced: 'none',
+      sinceRelease: 'major',
+      sinceBase: 'major',
+    });
+    assert.deepEqual(reasons[0], {
+      grade: 'breaks',
+      text: 'The export `greet` in `src/index.ts` changed: the new parameter title is required',
+      file: 'src/index.ts',
+      line: 1,
+      before: 'function greet(name: string): string',
+      after: 'function greet(name: string, title: string): string',
+    });
+    const later = (await generate(ada, { base: commits[2] })).body.verdict;
+    assert.deepEqual([later.sinceBase, later.sinceRelease], ['none', 'major']);
   });
 
   test('each audience gets its own page and the changelog', async () => {

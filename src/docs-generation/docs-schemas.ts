@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { audiences, progressSteps } from '../../packages/docs-drafts/index.ts';
+import { audiences, bumps, progressSteps, reasonGrades } from '../../packages/docs-drafts/index.ts';
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 
@@ -65,6 +65,43 @@ export type GenerateDocs = Static<typeof GenerateDocs>;
 
 const url = (example: string) => Type.String({ examples: [example] });
 
+const nullable = (type: ReturnType<typeof Type.String> | ReturnType<typeof Type.Integer>) =>
+  Type.Union([type, Type.Null()]);
+
+const DocsVerdict = Type.Object(
+  {
+    bump: choice(bumps, { description: 'The version number that the changes since `base` raise' }),
+    announced: choice(bumps, {
+      description: 'From the version of the package at `base` to that at `head`; `none` if equal or unknown',
+    }),
+    reasons: Type.Array(
+      Type.Object(
+        {
+          grade: choice(reasonGrades),
+          text: Type.String({
+            examples: ['The export `greet` changed: the parameter title is required now'],
+          }),
+          file: nullable(Type.String({ examples: ['src/index.ts'] })),
+          line: nullable(Type.Integer({ examples: [1] })),
+          before: nullable(Type.String({ examples: ['function greet(name: string): string'] })),
+          after: nullable(Type.String({ examples: ['function greet(name: string, title: string): string'] })),
+        },
+        { title: 'DocsVerdictReason' },
+      ),
+      {
+        maxItems: 200,
+        description: 'The gravest first; file and line at `head`, or at `base` for what was removed',
+      },
+    ),
+    sinceRelease: Type.Union([choice(bumps), Type.Null()], {
+      description:
+        'The bump that all changes since the newest version tag before `head` need; null without one',
+    }),
+    sinceBase: choice(bumps),
+  },
+  { title: 'DocsVerdict' },
+);
+
 export const GeneratedDocs = Type.Object(
   {
     summary: Type.String({ examples: ['acme/site from v1.0.0 to main: 3 commits, 5 changed files.'] }),
@@ -99,6 +136,8 @@ export const GeneratedDocs = Type.Object(
         { title: 'DocsWorkflow', description: 'With `triggerWorkflow`' },
       ),
     ),
+    // Jobs that an earlier version finished have none.
+    verdict: Type.Optional(DocsVerdict),
   },
   { title: 'GeneratedDocs' },
 );

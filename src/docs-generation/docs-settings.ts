@@ -1,4 +1,4 @@
-import type { ChangeLimits } from '../../packages/docs-drafts/index.ts';
+import type { ChangeLimits, VerdictRequest } from '../../packages/docs-drafts/index.ts';
 import type { CloneSettings, HostAddress } from '../code-hosts/index.ts';
 import type { Egress, PrivateTargets } from '../platform/outbound-http/index.ts';
 import type { RepositoryTrust } from '../projects/index.ts';
@@ -16,6 +16,8 @@ export interface DocsSettings {
   /** Which linked repositories `hosts` serve. If it is open, they also serve repositories that are linked to no project. */
   trust: RepositoryTrust;
   limits: ChangeLimits;
+  /** The bump that a break needs before version 1.0. */
+  breakBeforeOne: VerdictRequest['breakBeforeOne'];
   timeoutMs: number;
   /** The base URL of ticket links. */
   baseUrl: string;

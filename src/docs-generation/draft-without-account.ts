@@ -22,7 +22,7 @@ export async function draftWithoutAccount(
   report: (progress: Progress) => void,
 ): Promise<{ summary: string; docs: Doc[] }> {
   const { base, head, audience, ticketId: key, prNumber: pullNumber } = request;
-  const { limits, model, timeoutMs } = settings;
+  const { limits, breakBeforeOne, model, timeoutMs } = settings;
   const repo = parseRepository(request.repo);
   validateRefs(request);
   const processes = newDocsProcessPool({ environment: settings.processEnvironment });
@@ -31,7 +31,19 @@ export async function draftWithoutAccount(
     const host = await getRepositoryHost(settings.hosts, outbound, repo, AbortSignal.timeout(timeoutMs));
     const ticket = key === undefined ? undefined : { key, title: undefined, url: undefined };
     const { summary, docs } = await processes.run(
-      { kind: 'generate', host, repo, base, head, audience, ticket, pullNumber, limits, model },
+      {
+        kind: 'generate',
+        host,
+        repo,
+        base,
+        head,
+        audience,
+        ticket,
+        pullNumber,
+        limits,
+        breakBeforeOne,
+        model,
+      },
       { timeoutMs, report, findTickets: async () => ({}) },
     );
     return { summary, docs };

@@ -27,7 +27,7 @@ export async function generateDocs(
   report: (progress: Progress) => void = () => {},
 ): Promise<GeneratedDocsResponse> {
   const { settings, processes } = context;
-  const { baseUrl, limits, model, timeoutMs } = settings;
+  const { baseUrl, limits, breakBeforeOne, model, timeoutMs } = settings;
   const { base, head, audience = 'both', prNumber: pullNumber } = request;
   const { repo, host, signal } = await prepareGeneration(scope, context, request);
   const ticket = await findTicketLink(scope, baseUrl, request.ticketId);
@@ -39,9 +39,9 @@ export async function generateDocs(
   return processes.use(options, async (session) => {
     const made = await session.run({
       ...{ kind: 'generate', host, repo, base, head, audience },
-      ...{ ticket, pullNumber, limits, model },
+      ...{ ticket, pullNumber, limits, breakBeforeOne, model },
     });
-    if (!request.openPr) return { summary: made.summary, docs: made.docs };
+    if (!request.openPr) return { summary: made.summary, docs: made.docs, verdict: made.verdict };
     report({ step: 'publishing', done: 0, total: 0 });
     // Concurrent requests for the same pages run one after the other, so the second finds the first one's pull request.
     return publishQueue.run(`${request.repo} ${made.docs[0]?.path}`, () =>
@@ -81,6 +81,7 @@ async function publish(
     summary: `${made.summary} ${outcome}`,
     pr: { url: pull.url, number: pull.number, branch },
     ...(workflow && { workflow: { url: workflow.url, id: workflow.id } }),
+    verdict: made.verdict,
   };
 }
 

@@ -268,12 +268,13 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       { onprogress: (progress) => reports.push(progress) },
     );
     const [{ text }] = content as unknown as [{ text: string }];
-    const { summary, docs } = (await ada.post('/api/docs/generate', input)).body;
+    const { summary, docs, verdict } = (await ada.post('/api/docs/generate', input)).body;
+    assert.equal(verdict.bump, verdict.sinceBase);
     const files = docs.map(({ path, content: mdx }: { path: string; content: string }) => ({
       path,
       characters: mdx.length,
     }));
-    assert.deepEqual(JSON.parse(text).untrusted, { summary, files });
+    assert.deepEqual(JSON.parse(text).untrusted, { summary, files, verdict });
     const { data: one } = await call(client, 'generate_docs', { ...input, file: files[0].path });
     assert.deepEqual(one.untrusted, { path: files[0].path, content: docs[0].content });
     const missing = await client.callTool({
@@ -298,7 +299,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     const { docs } = (await ada.post('/api/docs/generate', input)).body;
     const { path, content } = docs.find((draft: { content: string }) => draft.content.length > 60_000);
     const { data: whole } = await call(client, 'generate_docs', input);
-    assert.deepEqual(Object.keys(whole.untrusted), ['summary', 'files']);
+    assert.deepEqual(Object.keys(whole.untrusted), ['summary', 'files', 'verdict']);
     assert.equal(whole.files, docs.length);
     let read = '';
     while (read.length < content.length) {

@@ -1,11 +1,16 @@
 import { hash } from 'node:crypto';
-import { draftDocs, readDraftContext, summarise, writeMdx } from '../../../packages/docs-drafts/draft.ts';
+import {
+  draftDocs,
+  readDraftContext,
+  readVerdict,
+  summarise,
+  writeMdx,
+} from '../../../packages/docs-drafts/draft.ts';
 import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
-import { type CodeHost, openCodeHost } from '../../code-hosts/index.ts';
+import { type CodeHost, newSourceRepository, openCodeHost } from '../../code-hosts/index.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
 import { rewordPages } from '../rewording/reword-pages.ts';
 import type { GeneratedDocs, GenerateTask } from './process-messages.ts';
-import { newSourceRepository } from './source-repository.ts';
 
 /** Compares two refs of a repository and writes the pages from the difference. */
 export async function generatePages(
@@ -35,12 +40,14 @@ async function generatePagesFrom(
   const repository = newSourceRepository(host, task.repo, facts, signal);
   const context = await readDraftContext(repository, task, report, findTickets);
   const { change, head } = context;
+  const { verdict } = await readVerdict(repository, context, task);
   const pages = draftDocs(context, task.audience);
   const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
   const reworded = task.model ? await rewordPages(pages, task.model, signal) : undefined;
   return {
     summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
     docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
+    verdict,
     digest: hash('sha256', JSON.stringify(plain), 'hex'),
     isEmpty: change.commitsCount === 0 && change.files.length === 0,
     head: { sha: head.sha, committedAt: head.committedAt },

@@ -1,4 +1,11 @@
-import type { Audience, ChangeLimits, Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
+import type {
+  Audience,
+  ChangeLimits,
+  Progress,
+  ReleaseVerdict,
+  TicketLink,
+  VerdictRequest,
+} from '../../../packages/docs-drafts/index.ts';
 import type {
   HostAddress,
   MergeRequest,
@@ -32,6 +39,7 @@ export interface GenerateTask {
   ticket: TicketLink | undefined;
   pullNumber: number | undefined;
   limits: ChangeLimits;
+  breakBeforeOne: VerdictRequest['breakBeforeOne'];
   model: ModelAddress | undefined;
 }
 
@@ -77,6 +85,7 @@ export interface Doc {
 export interface GeneratedDocs {
   summary: string;
   docs: Doc[];
+  verdict: ReleaseVerdict;
   /** SHA-256 of the drafts before rewording, so that the same change has the same digest. */
   digest: string;
   isEmpty: boolean;

@@ -14,6 +14,13 @@ const made = (content: string) => ({
   summary: 'Words.',
   docs: [{ path: 'content/docs/user/pr-7.mdx', content }],
   digest: Buffer.from(content.padEnd(32, '.')).toString('hex'),
+  verdict: {
+    bump: 'none' as const,
+    announced: 'none' as const,
+    reasons: [],
+    sinceRelease: null,
+    sinceBase: 'none' as const,
+  },
   isEmpty: false,
   head: { sha: '1'.repeat(40), committedAt: '2026-11-01T00:00:00Z' },
   facts: { defaultBranch: 'main', webUrl: undefined },

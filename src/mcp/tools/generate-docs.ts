@@ -48,13 +48,14 @@ const input = Type.Object({
 
 /** A large release has drafts of a hundred times as much: `from` reads on. */
 const fileCharactersMax = 12_000;
+const reasonsCharactersMax = 8_000;
 
 /** Returns the summary and the paths of the drafts; `file` hands out one of them. */
 export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
     description:
-      'Drafts documentation (MDX) of the changes between base and head in repo (owner/name). Returns a summary and paths: call again with file for a text, and from to read on. With background it returns a job: call again with job until it is done or failed.',
+      'Drafts documentation (MDX) of the changes between base and head in repo (owner/name). Returns summary, verdict and paths: call again with file for a text, and from to read on. With background it returns a job: call again with job until done or failed.',
     scopes: ['write'],
     input,
     call: async (scope, { background, job, file: path, from, ...fields }, report) => {
@@ -87,12 +88,17 @@ interface Part {
 
 /** Drafts are deterministic, so that the next call finds the same files. */
 function describeDrafts(result: GeneratedDocsResponse, file: Part | undefined): ToolData {
-  const { summary, docs } = result;
-  if (!docs) return { data: {}, untrusted: result };
+  const { summary, docs, verdict: judged } = result;
+  const verdict = judged && cutReasons(judged);
+  if (!docs) return { data: {}, untrusted: { ...result, ...(verdict && { verdict }) } };
   if (file === undefined)
     return {
       data: { files: docs.length, characters: docs.reduce((sum, { content }) => sum + content.length, 0) },
-      untrusted: { summary, files: docs.map(({ path, content }) => ({ path, characters: content.length })) },
+      untrusted: {
+        summary,
+        files: docs.map(({ path, content }) => ({ path, characters: content.length })),
+        ...(verdict && { verdict }),
+      },
     };
   const found = docs.find(({ path }) => path === file.path);
   if (!found) throw notFound(`Draft ${file.path}`);
@@ -105,6 +111,17 @@ function describeDrafts(result: GeneratedDocsResponse, file: Part | undefined): 
     },
     untrusted: { path: found.path, content },
   };
+}
+
+/** The gravest reasons, as many as leave room for the rest of the answer, and how many others there are. */
+function cutReasons(verdict: NonNullable<GeneratedDocsResponse['verdict']>) {
+  let left = reasonsCharactersMax;
+  const reasons = verdict.reasons.filter((reason) => {
+    left -= JSON.stringify(JSON.stringify(reason)).length;
+    return left >= 0;
+  });
+  const leftOut = verdict.reasons.length - reasons.length;
+  return { ...verdict, reasons, ...(leftOut > 0 && { reasonsLeftOut: leftOut }) };
 }
 
 /** As much as fits into an answer, where a line break takes two characters and a quotation mark more. */
