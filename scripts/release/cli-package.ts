@@ -1,12 +1,29 @@
-import { chmodSync, cpSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { renameImported } from './compile.ts';
 import { readPackageFile, writePackageFile } from './npm-package.ts';
 
 const shebang = '#!/usr/bin/env node\n';
 
 /** Libraries that the bundle contains, in files that only the commands load that need them. */
-const libraries = ['@agentclientprotocol/sdk', 'zod', 'yaml'];
+const libraries = ['@agentclientprotocol/sdk', 'zod', 'yaml', '@babel/parser', '@vscode/tree-sitter-wasm'];
+
+/** The program, and what it starts as a process or thread of its own. */
+const entries = {
+  docket: 'src/cli/client/main.ts',
+  'check-process': 'src/cli/client/docs-check/check-process.ts',
+  'watchdog-thread': 'src/platform/process-limits/watchdog-thread.ts',
+};
+
+/** Parsers for `docket docs check`. The library loads WebAssembly from its own folder, so it stays a file of its own. */
+const parsers = '@vscode/tree-sitter-wasm';
+const parserFiles = {
+  'tree-sitter.js': 'tree-sitter.cjs',
+  'tree-sitter.wasm': 'tree-sitter.wasm',
+  'tree-sitter-python.wasm': 'tree-sitter-python.wasm',
+  'tree-sitter-go.wasm': 'tree-sitter-go.wasm',
+};
 
 /** The commands that talk to a server over HTTP, bundled for Node 20 without dependencies. */
 export async function writeCliPackage(root: string, to: string): Promise<void> {
@@ -14,16 +31,25 @@ export async function writeCliPackage(root: string, to: string): Promise<void> {
     root,
     configFile: false,
     logLevel: 'warn',
-    ssr: { noExternal: true },
+    ssr: { noExternal: true, external: [parsers] },
     build: {
-      ssr: 'src/cli/client/main.ts',
+      ssr: true,
       target: 'node20',
       outDir: path.join(to, 'bin'),
       emptyOutDir: true,
       minify: false,
-      rolldownOptions: { output: { entryFileNames: 'docket.js', chunkFileNames: '[name].js' } },
+      rolldownOptions: {
+        input: entries,
+        output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
+      },
     },
   });
+  for (const [name, own] of Object.entries(parserFiles))
+    cpSync(path.join(root, 'node_modules', parsers, 'wasm', name), path.join(to, 'bin', own));
+  for (const file of globSync('bin/*.js', { cwd: to }).map((name) => path.join(to, name))) {
+    writeFileSync(file, readFileSync(file, 'utf8').replaceAll(parsers, './tree-sitter.cjs'));
+    renameImported(file);
+  }
   const program = path.join(to, 'bin/docket.js');
   writeFileSync(program, shebang + readFileSync(program, 'utf8'));
   chmodSync(program, 0o755);

@@ -45,7 +45,7 @@ export function compile({ root, files, rootDir, to, target, declaration = false 
 }
 
 /** The compiler renames what `import` names, but not the files of threads and processes: `new URL('./thread.ts', …)`. */
-function renameImported(file: string): void {
+export function renameImported(file: string): void {
   const text = readFileSync(file, 'utf8');
   const renamed = text.replace(/(['"])(\.{1,2}\/[\w./-]+)\.ts\1/g, '$1$2.js$1');
   if (renamed !== text) writeFileSync(file, renamed);

@@ -3,7 +3,10 @@ export const exitCodes = {
   ok: [0, 'success'],
   failure: [1, 'the command failed; standard error says why'],
   usage: [2, 'wrong usage: unknown command or option, missing argument'],
-  problemsFound: [3, 'docket doctor found a failure, or docket upgrade-check says that a start would refuse'],
+  problemsFound: [
+    3,
+    'docket doctor found a failure, docket upgrade-check says that a start would refuse, or docket docs check found a break that the version does not announce',
+  ],
   notFound: [4, 'the server has no such ticket, project, label, person or view, or you may not see it'],
   databaseRefused: [
     65,

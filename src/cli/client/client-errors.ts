@@ -6,3 +6,6 @@ export class NotSignedIn extends Error {}
 
 /** The server has no project, label or person of this name that the caller may see. */
 export class NoSuchName extends Error {}
+
+/** A check that can say neither yes nor no; the message says what is missing. */
+export class CannotTell extends Error {}

@@ -126,6 +126,10 @@ export const clientCommands: Commands = {
     summary: 'claim agent tasks and run your own command for each',
     load: async () => (await import('./agent-run.ts')).agentRun,
   },
+  'docs check': {
+    summary: 'say which version the changes of a git repository need, without a server',
+    load: async () => (await import('./docs-check.ts')).docsCheck,
+  },
   'workflow check': {
     summary: 'check a WORKFLOW.md without a server',
     load: async () => (await import('./workflow-check.ts')).workflowCheck,

@@ -2,7 +2,7 @@ import { DocketError } from '../../../sdk/index.ts';
 import { UsageError } from '../command.ts';
 import type { ExitReason } from '../exit-codes.ts';
 import type { Failure } from '../run-program.ts';
-import { CannotReadCredentials, NoSuchName, NotSignedIn } from './client-errors.ts';
+import { CannotReadCredentials, CannotTell, NoSuchName, NotSignedIn } from './client-errors.ts';
 import { escapeControls } from './terminal-text.ts';
 
 /** Describes the errors of commands that talk to a server; undefined for others. */
@@ -10,6 +10,7 @@ export function describeClientFailure(error: unknown): Failure | undefined {
   if (error instanceof UsageError) return { ending: 'usage', sentence: error.message };
   if (error instanceof NotSignedIn) return { ending: 'usage', sentence: error.message };
   if (error instanceof CannotReadCredentials) return { ending: 'badConfiguration', sentence: error.message };
+  if (error instanceof CannotTell) return { ending: 'failure', sentence: escapeControls(error.message) };
   if (error instanceof NoSuchName)
     return { ending: 'notFound', sentence: escapeControls(error.message), code: 'NOT_FOUND' };
   if (error instanceof DocketError) return describeAnswer(error);

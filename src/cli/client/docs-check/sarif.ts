@@ -1,0 +1,91 @@
+import { hash } from 'node:crypto';
+import packageJson from '../../../../package.json' with { type: 'json' };
+import type { Reason } from '../../../../packages/docs-drafts/index.ts';
+import type { CheckResult } from './check-messages.ts';
+
+const rules = {
+  unannouncedBreak: {
+    id: 'docket/unannounced-break',
+    name: 'UnannouncedBreak',
+    shortDescription: { text: 'A change breaks callers, and the version does not announce it' },
+    help: { text: 'Keep what callers use, or raise the version of the package as far as a break needs.' },
+    defaultConfiguration: { level: 'error' },
+  },
+  announcedBreak: {
+    id: 'docket/announced-break',
+    name: 'AnnouncedBreak',
+    shortDescription: { text: 'A change breaks callers, and the version announces it' },
+    help: { text: 'Say in the changelog what callers have to do.' },
+    defaultConfiguration: { level: 'note' },
+  },
+  possibleBreak: {
+    id: 'docket/possible-break',
+    name: 'PossibleBreak',
+    shortDescription: { text: 'A change breaks some callers, depending on how they use it' },
+    help: { text: 'Look at how callers use it before you release it in a minor version.' },
+    defaultConfiguration: { level: 'warning' },
+  },
+} as const;
+
+type RuleName = keyof typeof rules;
+const ruleNames = Object.keys(rules) as RuleName[];
+
+/** SARIF 2.1.0 as code scanning of code hosts takes it. */
+export function toSarif({ verdict, isAnnounced }: CheckResult): object {
+  const results = verdict.reasons.flatMap((reason) => {
+    const rule = ruleOf(reason, isAnnounced);
+    return rule ? [toResult(rule, reason)] : [];
+  });
+  return {
+    $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
+    version: '2.1.0',
+    runs: [
+      {
+        tool: {
+          driver: {
+            name: 'Docket',
+            semanticVersion: packageJson.version,
+            rules: ruleNames.map((name) => rules[name]),
+          },
+        },
+        columnKind: 'utf16CodeUnits',
+        results,
+      },
+    ],
+  };
+}
+
+function ruleOf({ grade }: Reason, isAnnounced: boolean): RuleName | undefined {
+  if (grade === 'may_break') return 'possibleBreak';
+  return grade === 'breaks' ? (isAnnounced ? 'announcedBreak' : 'unannouncedBreak') : undefined;
+}
+
+function toResult(rule: RuleName, { text, file, line, before, after, grade }: Reason) {
+  const signatures = [before && `Before: ${before}`, after && `After: ${after}`].filter(Boolean);
+  return {
+    ruleId: rules[rule].id,
+    ruleIndex: ruleNames.indexOf(rule),
+    level: rules[rule].defaultConfiguration.level,
+    message: { text: [text, ...signatures].join('\n') },
+    locations: [
+      {
+        physicalLocation: {
+          artifactLocation: { uri: toRelativeUri(file ?? '.'), uriBaseId: '%SRCROOT%' },
+          region: { startLine: line ?? 1 },
+        },
+      },
+    ],
+    // Without the line, so that it stays the same alert when the file grows above it.
+    partialFingerprints: {
+      primaryLocationLineHash: `${hash('sha256', JSON.stringify([grade, file, text])).slice(0, 32)}:1`,
+    },
+  };
+}
+
+/** A path of git begins with no slash and has no `..`; other characters than letters and digits are encoded. */
+const toRelativeUri = (file: string) =>
+  file
+    .toWellFormed()
+    .split('/')
+    .map((segment) => encodeURIComponent(segment))
+    .join('/');
