@@ -77,6 +77,10 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     await developer.getByRole('heading', { name: /notes for developers$/ }).waitFor();
     const why = page.getByRole('complementary', { name: 'Why' });
     await why.getByText(/2 commits, 2 changed files/).waitFor();
+    const verdict = page.getByRole('region', { name: 'Version' });
+    await verdict.getByText('The changes need a major version. The package announces none.').waitFor();
+    await verdict.getByText('src/index.ts:1').waitFor();
+    await verdict.getByText('function greet(name: string, title: string): string').waitFor();
     await developer.getByText('Adapt every use of').hover();
     await why.getByText(/^Adapt every use of greet/).waitFor();
     await page.getByRole('link', { name: /^Changelog/ }).click();

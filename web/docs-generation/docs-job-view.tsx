@@ -8,6 +8,7 @@ import { docsQueries } from './docs-queries.ts';
 import type { DocsSearch } from './docs-search.ts';
 import { DraftPanes } from './draft-panes.tsx';
 import { PublishState } from './publish-state.tsx';
+import { VerdictView } from './verdict-view.tsx';
 
 /** A job: its progress, then what it drafted. */
 export function DocsJobView({
@@ -30,6 +31,7 @@ export function DocsJobView({
   return (
     <>
       {search.publish && <PublishState jobId={search.publish} />}
+      {job.result.verdict && <VerdictView verdict={job.result.verdict} />}
       <DraftPanes result={job.result} page={search.page} projectKey={projectKey} search={search} />
     </>
   );

@@ -59,6 +59,36 @@ export const docs: Messages['docs'] = {
   files: (done, total) => `${done} von ${total}`,
   failed: 'Die Entwürfe konnten nicht erstellt werden',
   nothing: 'Nichts zu entwerfen',
+  verdict: {
+    title: 'Version',
+    bumps: { major: 'Major', minor: 'Minor', patch: 'Patch', none: 'Keine' },
+    needs: {
+      major: 'Die Änderungen brauchen eine Major-Version.',
+      minor: 'Die Änderungen brauchen eine Minor-Version.',
+      patch: 'Die Änderungen brauchen eine Patch-Version.',
+      none: 'Die Änderungen brauchen keine neue Version.',
+    },
+    announces: {
+      major: 'Das Paket kündigt eine Major-Version an.',
+      minor: 'Das Paket kündigt eine Minor-Version an.',
+      patch: 'Das Paket kündigt eine Patch-Version an.',
+      none: 'Das Paket kündigt keine an.',
+    },
+    sinceRelease: {
+      major: 'Mit früheren Änderungen seit der letzten Version zusammen: Major.',
+      minor: 'Mit früheren Änderungen seit der letzten Version zusammen: Minor.',
+      patch: 'Mit früheren Änderungen seit der letzten Version zusammen: Patch.',
+      none: 'Seit der letzten Version ist davon nichts übrig.',
+    },
+    grades: {
+      breaks: 'Bricht Aufrufer',
+      may_break: 'Kann Aufrufer brechen',
+      adds: 'Neu',
+      deprecates: 'Veraltet',
+      changes: 'Geändert',
+      fixes: 'Behoben',
+    },
+  },
   pages: 'Seiten',
   kinds: {
     developer: 'Für Entwickler',
