@@ -83,6 +83,13 @@ const positives: Case[] = [
     found: ['export openStore in docs/use.md:1, was index.js:1'],
   },
   {
+    title: 'a member of several words',
+    before: module('export class Store {\n  openFile() {}\n  close() {}\n}\n'),
+    after: module('export class Store {\n  close() {}\n}\n'),
+    docs: page('```js\nstore.openFile();\nstore.close();\n```\n'),
+    found: ['export store.openFile in docs/use.md:2, was index.js:2'],
+  },
+  {
     title: 'a setting in YAML',
     before: { 'src/config.js': 'export const defaults = {\n  retryLimit: 3,\n  other: 1,\n};\n' },
     after: { 'src/config.js': 'export const defaults = {\n  other: 1,\n};\n' },

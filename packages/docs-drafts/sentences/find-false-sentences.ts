@@ -64,22 +64,26 @@ export async function findFalseSentences({
   );
   const find = newMatcher(gone, ownNames);
   const findings: Finding[] = [];
-  for (const page of await readPages(repository, files, limits))
+  for (const page of await readPages(repository, files, limits)) {
+    const ownVersions = versionsFor(page, versions);
     for (const quote of page.quotes) {
-      if (tellsPast(quote.context, quote.headings) || (quote.form === 'block' && tellsPast(quote.text, [])))
-        continue;
-      const add = ({ definition, quote: token }: Match, now = definition.now) =>
-        findings.push({ page, quote, token, definition, now });
-      for (const match of find(quote, page)) add(match);
-      for (const { now, ...match } of [
+      const found = [
+        ...find(quote, page).map((match) => ({ ...match, now: match.definition.now })),
         ...matchPath(quote, page, trees),
-        ...matchVersions(quote, page, versions),
-      ])
-        add(match, now);
+        ...matchVersions(quote, ownVersions),
+      ];
+      // The words around it are only searched where something was found: that takes most of the time.
+      if (found.length === 0 || isAboutPast(quote)) continue;
+      for (const { definition, quote: token, now } of found)
+        findings.push({ page, quote, token, definition, now });
     }
+  }
   const kept = await withoutMentioned(repository, files, findings, limits);
   return present(kept).slice(0, limits.findingsMax);
 }
+
+const isAboutPast = ({ form, text, context, headings }: Quote) =>
+  tellsPast(context, headings) || (form === 'block' && tellsPast(text, []));
 
 async function readPages(
   repository: Pick<SourceRepository, 'readBlobs'>,
@@ -109,17 +113,21 @@ function matchPath(quote: Quote, page: Page, trees: Trees): (Match & { now: stri
   ];
 }
 
-/** The manifest at the root counts for all pages, any other for the pages of its folder. */
-function matchVersions(quote: Quote, { path: page }: Page, versions: readonly ChangedVersion[]) {
+/** The manifest at the root counts for all pages, any other for the pages of its folder. The nearest one decides. */
+function versionsFor(page: Page, versions: readonly ChangedVersion[]): ChangedVersion[] {
+  const nearest = new Map<string, ChangedVersion>();
+  for (const version of versions) {
+    const folder = version.path.slice(0, version.path.lastIndexOf('/') + 1);
+    const known = nearest.get(version.name);
+    if (page.path.startsWith(folder) && (!known || known.path.length < version.path.length))
+      nearest.set(version.name, version);
+  }
+  return [...nearest.values()];
+}
+
+function matchVersions(quote: Quote, versions: readonly ChangedVersion[]) {
   return versions.flatMap((version) => {
-    const folder = version.path.replace(/[^/]+$/, '');
-    const isNearer = versions.some(
-      (other) =>
-        other.name === version.name &&
-        other.path.length > version.path.length &&
-        page.startsWith(other.path.replace(/[^/]+$/, '')),
-    );
-    const found = page.startsWith(folder) && !isNearer ? findStaleVersion(quote, version) : undefined;
+    const found = findStaleVersion(quote, version);
     if (!found) return [];
     const { name, path, line } = version;
     const definition: GoneDefinition = { kind: 'version', name, path, ...(line !== undefined && { line }) };

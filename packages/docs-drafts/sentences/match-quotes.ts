@@ -63,7 +63,9 @@ function matchNames(
     find('export', part).flatMap((definition): Match[] => {
       const owner = definition.name.split('.').slice(0, -1);
       const before = parts.slice(Math.max(0, at - owner.length), at).filter((one) => one !== 'prototype');
-      if (owner.length > 0 && before.join('.') !== owner.join('.')) return [];
+      // A member of several words names itself: it is reported only if no source of the head has the word.
+      const isNamedWhole = owner.length === 0 || before.join('.') === owner.join('.');
+      if (!isNamedWhole && (!isDistinctKey(part) || find('setting', part).length > 0)) return [];
       // A member of something else: `other.name`; a module, a package or an instance cannot be told apart.
       if (
         owner.length === 0 &&
@@ -98,21 +100,47 @@ const isImported = ({ text }: Quote, name: string) =>
   new RegExp(`\\b(?:import|require)\\b.*(?<![\\w$])${escapePattern(name)}(?![\\w$])`).test(text);
 
 /** Whether a page defines the name itself, or imports it from a package of others. */
-function isDefinedOnPage({ quotes }: Page, name: string, ownNames: ReadonlySet<string>): boolean {
+function isDefinedOnPage(page: Page, name: string, ownNames: ReadonlySet<string>): boolean {
+  const code = codeOf(page);
   const word = escapePattern(name);
+  const whole = new RegExp(`(?<![\\w$])${word}(?![\\w$])`);
+  if (code.imports.some(({ names, from }) => whole.test(names) && !isOwnImport(from, ownNames))) return true;
   const defines = new RegExp(
     `\\b(?:function\\*?|class|interface|type|enum|const|let|var|def|func)\\s+(?:\\([^)]{0,80}\\)\\s*)?${word}(?![\\w$])|^\\s*${word}\\s*(?::?=)(?!=)`,
   );
-  const imports = new RegExp(
-    `\\bimport\\b[^'"]{0,400}(?<![\\w$])${word}(?![\\w$])[^'"]{0,400}\\bfrom\\s*['"]([^'"]+)['"]|(?<![\\w$])${word}(?![\\w$])[^=]{0,200}=\\s*require\\(['"]([^'"]+)['"]|\\bfrom\\s+([\\w.]+)\\s+import\\b.*(?<!\\w)${word}(?!\\w)`,
-  );
-  return quotes.some(({ form, text, block = '' }) => {
-    if (form !== 'block' || !text.includes(name)) return false;
-    if (defines.test(text)) return true;
-    const [, a, b, c] = imports.exec(text) ?? imports.exec(block) ?? [];
-    const from = a ?? b ?? c;
-    return from !== undefined && !isOwnImport(from, ownNames);
-  });
+  return code.lines.some((line) => line.includes(name) && defines.test(line));
+}
+
+interface PageCode {
+  lines: string[];
+  imports: { names: string; from: string }[];
+}
+
+const codeByPage = new WeakMap<Page, PageCode>();
+
+/** The lines of all blocks of a page and what they import. Read once, because many names are looked up in them. */
+function codeOf(page: Page): PageCode {
+  const known = codeByPage.get(page);
+  if (known) return known;
+  const blocks = page.quotes.filter(({ form }) => form === 'block');
+  const texts = new Set(blocks.map(({ block = '' }) => block));
+  const code: PageCode = { lines: blocks.map(({ text }) => text), imports: [] };
+  for (const text of texts) {
+    for (const [, names = '', from = ''] of text.matchAll(
+      /\b(?:import|export)\s([^'";]{1,600}?)\bfrom\s*['"]([^'"\n]{1,200})['"]/g,
+    ))
+      code.imports.push({ names, from });
+    for (const [, names = '', from = ''] of text.matchAll(
+      /\b(?:const|let|var)\s([^=;]{1,300})=\s*require\(\s*['"]([^'"\n]{1,200})['"]/g,
+    ))
+      code.imports.push({ names, from });
+    for (const [, from = '', names = ''] of text.matchAll(
+      /^[ \t]*from[ \t]+([\w.]{1,200})[ \t]+import[ \t]([^\n]{1,500})/gm,
+    ))
+      code.imports.push({ names, from });
+  }
+  codeByPage.set(page, code);
+  return code;
 }
 
 function isOwnImport(from: string, ownNames: ReadonlySet<string>): boolean {
