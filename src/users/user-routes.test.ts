@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { execFileSync } from 'node:child_process';
 import { after, before, test } from 'node:test';
 import { onEveryEngine } from '../../test/support/engines.ts';
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
@@ -198,4 +199,11 @@ onEveryEngine('user routes', (engine) => {
     assert.deepEqual([tickets.data[0].action, tickets.pagination.total], ['created', 5]);
     assert.equal((await dan.get('/api/user/activity?type=weather')).status, 400);
   });
+});
+
+test('the start of a process loads no names of languages', () => {
+  const script = `
+    Intl.DisplayNames = class { constructor() { throw new Error('names of languages were loaded'); } };
+    await import(${JSON.stringify(import.meta.resolve('./index.ts'))});`;
+  execFileSync(process.execPath, ['--input-type=module', '--eval', script], { stdio: 'pipe' });
 });
