@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
-import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { chmodSync, globSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { promisify } from 'node:util';
@@ -8,6 +8,7 @@ import { startServer } from '../durability/running-server.ts';
 import { newFolder } from './docket.ts';
 
 const root = path.resolve(import.meta.dirname, '../..');
+const fixtures = path.join(root, 'test/imports/fixtures');
 const run = promisify(execFile);
 
 /** What a test does not run: what starts the server, the text of a file, and programs of others. */
@@ -55,6 +56,37 @@ async function runBlocks(blocks: string[], fill: (block: string) => string = (bl
 test('the commands of docs/agents.md work in the order of the page', async () => {
   const output = await runBlocks(shellBlocks('docs/agents.md'));
   assert.match(output, /"state":"completed"/);
+});
+
+/** What the commands of the guide find: an account with a key, the project APP with seven tickets, and files of other products. */
+const sceneOfGuide = `
+export DOCKET_URL=http://127.0.0.1:3000
+export DOCKET_API_KEY=$(npm run -s docket -- user create --name "Grace Hopper" --email grace@example.org --json |
+  node -p "JSON.parse(require('fs').readFileSync(0)).apiKey")
+send() { curl -sf -H "Authorization: Bearer $DOCKET_API_KEY" -H 'Content-Type: application/json' "$DOCKET_URL$1" -d "$2"; }
+send /api/projects '{"name": "App", "key": "APP"}'
+send /api/projects '{"name": "New", "key": "NEW"}'
+for number in 1 2 3 4 5 6 7; do send /api/tickets '{"title": "Ticket", "projectId": "APP"}'; done
+send /api/tickets/APP-7/criteria '{"text": "Tests pass", "check": {"type": "tests", "value": "*"}}'
+send /api/project/APP/templates '{"name": "Bug report", "ticket": {"type": "BUG"}}'
+echo '<testsuite name="all"><testcase name="one"/></testsuite>' > junit.xml
+cp '${fixtures}/'* .
+mv github-issues.json issues.json; mv github-comments.json comments.json; mv gitlab-issues.ndjson issues.ndjson
+`;
+
+test('the commands of every page of the guide work', async () => {
+  const pages = globSync('docs/guide/*.md', { cwd: root }).sort();
+  const blocks = pages.flatMap((page) =>
+    shellBlocks(page).map((block) => `echo '== ${page}'; rm -f *.tar\n${block}`),
+  );
+  // What one block exports, the next one of its page imports.
+  const script = blocks.map((block) =>
+    block.includes('docket import docket') ? block.replace('rm -f *.tar', '') : block,
+  );
+  assert.ok(script.length >= 12);
+  const output = await runBlocks([sceneOfGuide, ...script]);
+  for (const page of pages.filter((each) => shellBlocks(each).length > 0))
+    assert.match(output, new RegExp(`== ${page}`));
 });
 
 test('the commands of the README work in the order of the page', async () => {

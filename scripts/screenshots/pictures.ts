@@ -1,0 +1,240 @@
+import type { Browser, Page } from 'playwright-core';
+import { openWindow } from '../../test/web/support/browser.ts';
+import { openServer, type Person, type WebServer } from '../../test/web/support/server.ts';
+import { settle } from '../../test/web/support/settle.ts';
+
+/** A picture of the guide: how to get to what it shows. */
+export interface Picture {
+  name: string;
+  /** `KEY` is the project of the demo. */
+  address: string;
+  phone?: boolean;
+  prepare?: (page: Page) => Promise<void>;
+}
+
+export const pictures: readonly Picture[] = [
+  // First, because later pictures add what was seen lately.
+  { name: 'my-work', address: '/', prepare: waitForNeeds },
+  { name: 'board', address: '/p/KEY/board' },
+  { name: 'list', address: '/p/KEY/list' },
+  { name: 'filter', address: '/p/KEY/list', prepare: typeCondition },
+  { name: 'ticket', address: '/p/KEY/list', prepare: openFirstTicket },
+  { name: 'calendar', address: '/p/KEY/calendar' },
+  { name: 'timeline', address: '/p/KEY/timeline' },
+  { name: 'overview', address: '/p/KEY', prepare: waitForForecast },
+  { name: 'initiative', address: '/initiatives', prepare: openInitiative },
+  { name: 'cycles', address: '/p/KEY/cycles' },
+  { name: 'statistics', address: '/p/KEY/stats' },
+  { name: 'workflow', address: '/p/KEY/settings/workflow' },
+  { name: 'import', address: '/p/KEY/settings/import' },
+  { name: 'templates', address: '/p/KEY/settings/templates' },
+  { name: 'inbox', address: '/inbox' },
+  { name: 'agents', address: '/agents' },
+  { name: 'agent-task', address: '/', prepare: openQuestion },
+  { name: 'criteria', address: '/p/KEY/list', prepare: openCriteria },
+  { name: 'offline', address: '/p/KEY/board', prepare: changeOffline },
+  { name: 'palette', address: '/p/KEY/board', prepare: openPalette },
+  { name: 'board-on-a-phone', address: '/p/KEY/board', phone: true },
+];
+
+export const pictureFile = (name: string, dark: boolean) => `${name}-${dark ? 'dark' : 'light'}.png`;
+
+const now = Date.parse('2026-11-12T10:00:00.000Z');
+
+export interface Scene {
+  server: WebServer;
+  person: Person;
+  projectKey: string;
+}
+
+/** The demo team, as the first account of a new instance sees it. Clock and data are fixed. */
+export async function openScene(): Promise<Scene> {
+  const server = await openServer();
+  server.advanceClock(now - Date.now());
+  const person = await server.person('Ada Lindström', 'ADMIN');
+  const { data: demo } = await person.api.createDemo();
+  await addWhatTheDemoLacks(person, demo.project.key);
+  return { server, person, projectKey: demo.project.key };
+}
+
+/** A ticket with criteria. */
+const shownTitle = 'Session cookie lacks the Secure attribute';
+
+async function addWhatTheDemoLacks({ api, id }: Person, key: string): Promise<void> {
+  const { data: project } = await api.updateProject({
+    params: { id: key },
+    body: { leadId: id, targetDate: '2026-12-28' },
+  });
+  await api.postProjectUpdate({
+    params: { id: key },
+    body: {
+      health: 'on_track',
+      text: 'Booking and payment work end to end. Next: the quay map without a network.',
+    },
+  });
+  const { data: initiative } = await api.createInitiative({
+    body: {
+      workspaceId: project.workspaceId ?? '',
+      name: 'Every harbour online',
+      description: 'Guests book a berth before they sail.',
+      ownerId: id,
+      targetDate: '2027-03-31',
+    },
+  });
+  await api.addInitiativeProject({ params: { id: initiative.id, projectId: project.id } });
+  const { data: template } = await api.createTemplate({
+    params: { id: key },
+    body: {
+      name: 'Bug report',
+      ticket: { type: 'BUG', priority: 'high', checklist: ['Reproduce it', 'Write the test'] },
+    },
+  });
+  await api.createSchedule({
+    params: { id: key },
+    body: {
+      name: 'Weekly report',
+      rule: 'FREQ=WEEKLY;BYDAY=MO',
+      startsAt: '2026-11-16T09:00',
+      timezone: 'Europe/Berlin',
+      templateId: template.id,
+      ticket: { title: 'Weekly report' },
+    },
+  });
+  const { data: found } = await api.listTickets({ query: { search: shownTitle } });
+  const ticket = { id: found[0]?.id ?? '' };
+  const { data: first } = await api.addCriterion({
+    params: ticket,
+    body: { text: 'Cookies are Secure behind a proxy', check: { type: 'tests', value: 'cookies *' } },
+  });
+  await api.addCriterion({
+    params: ticket,
+    body: { text: 'Somebody signed in through the proxy', check: { type: 'person' } },
+  });
+  await api.addEvidence({
+    params: ticket,
+    body: {
+      criterionId: first.id,
+      kind: 'command',
+      commit: '1a2b3c4d',
+      passed: true,
+      summary: 'npm test',
+      exitCode: 0,
+    },
+  });
+}
+
+/** Opens what the picture shows. */
+export async function openPicture(
+  browser: Browser,
+  { server, person, projectKey }: Scene,
+  { name, address, phone = false, prepare }: Picture,
+  dark: boolean,
+) {
+  const opened = await openWindow(browser, server.url, { person, dark, phone, width: 1200, height: 750 });
+  // Nobody waits for it, and a busy machine needs longer than a test may take.
+  opened.page.setDefaultTimeout(60_000);
+  await opened.page.clock.setFixedTime(now);
+  await opened.page.goto(address.replace('KEY', projectKey));
+  await settle(opened.page);
+  if (await opened.page.getByRole('heading', { name: 'Page not found' }).isVisible())
+    throw new Error(`There is no ${address} for the picture ${name}`);
+  await prepare?.(opened.page);
+  return opened;
+}
+
+/** What can be read and done on a screen. Pixels differ with fonts and processors; these words do not. */
+const described = 'h1, h2, h3, [role=tab], button, a, th, [role=columnheader], label, legend, summary';
+
+/**
+ * The words of the headings and controls of the page, without figures, each once. Names of people and tickets come from
+ * the demo, which is the same everywhere.
+ */
+export async function fingerprint(page: Page): Promise<string[]> {
+  const texts: string[] = await page.evaluate(`[...document.querySelectorAll('${described}')]
+    .filter((element) => element.checkVisibility())
+    .map((element) => element.getAttribute('aria-label') ?? element.textContent ?? '')`);
+  const words = texts.map((text) =>
+    text
+      .replace(/\d[\d.,:/]*/g, '#')
+      .replace(/\s+/g, ' ')
+      .trim()
+      .slice(0, 60),
+  );
+  return [...new Set(words.filter(Boolean))].sort();
+}
+
+/** What an agent asks comes after the tickets. */
+async function waitForNeeds(page: Page): Promise<void> {
+  await page.getByRole('form', { name: /asks/ }).first().waitFor();
+  await settle(page);
+}
+
+async function openFirstTicket(page: Page): Promise<void> {
+  await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').first().click();
+  await page.getByRole('region', { name: 'Comments' }).waitFor();
+  await settle(page);
+}
+
+async function typeCondition(page: Page): Promise<void> {
+  await page.getByRole('grid', { name: 'Tickets' }).getByRole('row').nth(2).waitFor();
+  await page.keyboard.press('/');
+  await page.keyboard.type('priority >= high and assignee != none and created > -8w ');
+  await page.getByRole('button', { name: 'New ticket: Backlog' }).waitFor({ state: 'hidden' });
+  await page.getByRole('button', { name: 'New ticket: Done' }).waitFor();
+  await settle(page);
+}
+
+async function changeOffline(page: Page): Promise<void> {
+  await page.context().setOffline(true);
+  const card = page.getByRole('list', { name: 'To do', exact: true }).getByRole('link').first();
+  await card.focus();
+  await page.keyboard.press('Shift+ArrowRight');
+  await page
+    .getByText(/Offline\. .*waits/)
+    .first()
+    .waitFor();
+  await settle(page);
+}
+
+async function openInitiative(page: Page): Promise<void> {
+  await page.getByRole('link', { name: 'Every harbour online' }).first().click();
+  await page.waitForURL(/initiatives\/./);
+  await waitForForecast(page);
+}
+
+/** It is asked for after the rest of the screen. */
+async function waitForForecast(page: Page): Promise<void> {
+  await page
+    .getByText(/not at this rate|open by|No forecast/)
+    .first()
+    .waitFor();
+  await settle(page);
+}
+
+async function openCriteria(page: Page): Promise<void> {
+  await page
+    .getByRole('link', { name: new RegExp(shownTitle) })
+    .first()
+    .click();
+  const criteria = page.getByRole('region', { name: 'Criteria' });
+  await criteria.waitFor();
+  await settle(page);
+  await criteria.evaluate('element => element.scrollIntoView({ block: "center" })');
+}
+
+async function openPalette(page: Page): Promise<void> {
+  await page.keyboard.press('Control+k');
+  await page.getByRole('combobox', { name: 'Search or run a command' }).fill('berth');
+  await settle(page);
+}
+
+/** The ticket in which an agent asks, at its card. */
+async function openQuestion(page: Page): Promise<void> {
+  const asking = page.getByRole('article').filter({ has: page.getByRole('form') });
+  const href = await asking.getByRole('link').first().getAttribute('href');
+  await page.goto(`/t/${/[A-Z]+-\d+/.exec(href ?? '')?.[0]}`);
+  const form = page.getByRole('region', { name: 'Comments' }).getByRole('form', { name: /asks/ });
+  await form.waitFor();
+  await settle(page);
+  await form.evaluate('form => form.scrollIntoView({ block: "center" })');
+}
