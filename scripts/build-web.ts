@@ -13,6 +13,7 @@ import {
   preloadsOf,
   stylesOf,
 } from './build-web/first-load.ts';
+import { packHelp } from './build-web/help-files.ts';
 import { publishBuild } from './build-web/publish-build.ts';
 
 /** Builds the web app of the Docket in `root` into its web/dist. */
@@ -26,7 +27,11 @@ async function buildWeb(root: string): Promise<string> {
   const withFont = preloadFont(built, output);
   // The small apps that tests build have no screens.
   const page = firstLoads.length > 0 ? runEarly(withFont, output) : withFont;
-  const files = [...output.filter(({ name }) => name !== 'index.html'), ...(await packDownloads(root))];
+  const files = [
+    ...output.filter(({ name }) => name !== 'index.html'),
+    ...(await packDownloads(root)),
+    ...(await packHelp(root)),
+  ];
   await checkOutput(page, files);
   const { files: published } = await publishBuild(root, {
     ...{ stamp, page, files },

@@ -65,7 +65,7 @@ function whyBroken(root: string, file: string, target: string): string | undefin
 }
 
 /** The anchors that code hosts give to headings: "Who may import whom?" is #who-may-import-whom, a second one …-1. */
-function anchorsOf(file: string): Set<string> {
+export function anchorsOf(file: string): Set<string> {
   const text = withoutFences(readFileSync(file, 'utf8'));
   const anchors = new Set(
     [...text.matchAll(/<[^>]+\b(?:id|name)="([^"]+)"/g)].map((match) => match[1] as string),

@@ -4168,6 +4168,8 @@ export type InstanceInfo = {
   providers: Provider[];
   /** Whether Docket sends e-mails, such as links for a forgotten password */
   sendsMail: boolean;
+  /** Whether `/help` can be read without an account */
+  hasPublicHelp: boolean;
   /** Of a new password */
   passwordLength: {
     min: number;

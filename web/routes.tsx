@@ -41,6 +41,7 @@ const mailed = <P extends string>(path: P, to: (params: Params) => string): Rout
 const projectSettings = late(() => import('./projects/settings/project-settings.tsx'), 'ProjectSettings');
 const inSettings = <P extends string>(path: P, screen: Screen) =>
   framed(`/p/$key/settings${path}`, projectSettings, screen);
+const help = late(() => import('./shell/help/help-screen.tsx'), 'HelpScreen');
 const general = late(() => import('./projects/settings/general-page.tsx'), 'GeneralPage');
 const inbound = late(() => import('./projects/settings/inbound-page.tsx'), 'InboundPage');
 const webhook = late(() => import('./outbound-webhooks/webhook-detail.tsx'), 'WebhookPage');
@@ -207,6 +208,12 @@ export const routes = [
     late(() => import('./instance/repositories-page.tsx'), 'InstanceRepositoriesPage'),
   ),
 
+  framed('/help', help),
+  framed('/help/$page', help),
+  framed('/help/about/$page', help),
+  framed('/help/api/$page', help),
+  framed('/help/guide/$page', help),
+  framed('/help/operations/$page', help),
   framed(
     '/me',
     late(() => import('./users/profile-page.tsx'), 'ProfilePage'),
@@ -317,6 +324,7 @@ declare module './router/paths.ts' {
 
 function requireSession(session: Session, { href }: { href: string }): string | undefined {
   if (session.state === 'signed-in') return undefined;
+  if (session.instance.hasPublicHelp && /^\/help(?![\w-])/.test(href)) return undefined;
   if (session.instance.isEmpty) return '/welcome';
   return href === '/' ? '/sign-in' : `/sign-in?next=${encodeURIComponent(href)}`;
 }

@@ -11,6 +11,7 @@ const serverPaths = [
   '/mcp',
   '/webhooks',
   '/reference',
+  '/help-files',
   '/openapi.json',
   '/healthz',
   '/readyz',

@@ -358,6 +358,11 @@ export const variables = {
     'on',
     'Whether browsers keep the web app to start it without the network. `off` also removes what they kept.',
   ),
+  PUBLIC_HELP: enumVariable(
+    ['on', 'off'],
+    'off',
+    'Whether readers without an account may read `/help`, the documentation that comes with Docket.',
+  ),
   METRICS_TOKEN: token(
     'The bearer token with which Prometheus reads `/metrics` on PORT. Without it, and without METRICS_LISTEN, `/metrics` answers 404.',
   ),

@@ -11,6 +11,7 @@ export interface InfoSettings {
   instanceSettings: SettingsSource;
   SMTP_URL?: string | undefined;
   BASE_URL?: string | undefined;
+  PUBLIC_HELP: 'on' | 'off';
   oidcProviders: readonly { id: string; label: string }[];
 }
 
@@ -40,6 +41,10 @@ export const InstanceInfo = Type.Object(
       description: 'Whether Docket sends e-mails, such as links for a forgotten password',
       examples: [true],
     }),
+    hasPublicHelp: Type.Boolean({
+      description: 'Whether `/help` can be read without an account',
+      examples: [false],
+    }),
     passwordLength: Type.Object(
       { min: Type.Integer({ examples: [8] }), max: Type.Integer({ examples: [256] }) },
       { description: 'Of a new password' },
@@ -68,6 +73,7 @@ export async function getInstanceInfo(queries: Queries, settings: InfoSettings) 
     signInMethods: listSignInMethods({ hasProviders: oidcProviders.length > 0, baseUrl: BASE_URL }),
     providers: oidcProviders.map(({ id, label }) => ({ id, label })),
     sendsMail: SMTP_URL !== undefined,
+    hasPublicHelp: settings.PUBLIC_HELP === 'on',
     passwordLength,
     sealPublicKey: (await findPublicKey(queries)) ?? null,
   };

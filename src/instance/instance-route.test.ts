@@ -19,6 +19,7 @@ onEveryEngine('GET /api/instance', (engine) => {
       signInMethods: ['password'],
       providers: [],
       sendsMail: false,
+      hasPublicHelp: false,
       passwordLength: { min: 8, max: 256 },
       sealPublicKey: null,
     });

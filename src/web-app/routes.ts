@@ -11,7 +11,7 @@ interface RoutesContext {
   db: Database;
   clock: SteadyClock;
   logger: Logger;
-  config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off' };
+  config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off'; PUBLIC_HELP: 'on' | 'off' };
 }
 
 /** Without a web app `/` is a page with links to the API reference. */

@@ -1,11 +1,10 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import { findHelpFiles } from './help-files.ts';
 
 const folders = ['web', 'sdk', 'src/cli/client', 'scripts/build-web', 'scripts/release'];
 const singleFiles = ['scripts/build-web.ts', 'package-lock.json'];
-/** What the help shows. */
-const guide = /^docs\/guide\/[^/]+\.md$|^docs\/filter-language\.md$/;
 const notBuilt = /^web\/dist\/|\.test\.ts$|\.md$/;
 
 /** Hash of everything that the build of the web app, with the packages to download, is made from. */
@@ -14,8 +13,8 @@ export async function computeStamp(root: string): Promise<string> {
     ...singleFiles,
     ...(await Promise.all(folders.map((folder) => listFiles(root, folder)))).flat(),
   ];
-  const shown = (await listFiles(root, 'docs')).filter((file) => guide.test(file));
-  const built = [...files.filter((file) => !notBuilt.test(file)), ...shown].sort();
+  const { pages, pictures } = await findHelpFiles(root);
+  const built = [...files.filter((file) => !notBuilt.test(file)), ...pages, ...pictures].sort();
   const contents = await Promise.all(built.map((file) => readFile(path.join(root, file))));
   const hash = createHash('sha256');
   for (const [index, file] of built.entries()) {

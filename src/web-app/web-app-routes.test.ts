@@ -30,6 +30,8 @@ onEveryEngine('the web app', (engine) => {
       'assets/font-1a2b3c4d.woff2': 'wOF2',
       'icon.svg': '<svg/>',
       'service-worker.js': '// keeps the build',
+      'help-files/pages.json': '{"docs/guide/README.md":"# Using Docket"}',
+      'help-files/images/board-light.png': 'PNG',
     };
     const output = Object.entries(files).map(([name, content]) => ({ name, content: Buffer.from(content) }));
     const preloads = [{ path: '^/p/[^/]+/list$', link: '</assets/list-1a2b3c4d.js>; rel=modulepreload' }];
@@ -102,6 +104,44 @@ onEveryEngine('the web app', (engine) => {
     assert.equal(headers['content-type'], 'text/javascript; charset=utf-8');
     assert.equal(headers['cache-control'], 'public, no-cache');
     assert.match(body, /registration\.unregister\(\)/);
+  });
+
+  test('the pages of the help need a session, or PUBLIC_HELP', async (t) => {
+    const expired = { cookie: ada.cookie.replace(/.{4}$/, 'none') };
+    for (const url of ['/help-files/pages.json', '/help-files/images/board-light.png']) {
+      assert.equal((await get(url, { cookie: ada.cookie })).statusCode, 200);
+      for (const headers of [{}, html, expired]) {
+        const { statusCode, body } = await get(url, headers);
+        assert.deepEqual([statusCode, JSON.parse(body).error.code], [401, 'UNAUTHORIZED'], url);
+      }
+    }
+    Object.assign(world.context.config, { PUBLIC_HELP: 'on' });
+    t.after(() => Object.assign(world.context.config, { PUBLIC_HELP: 'off' }));
+    const { statusCode, headers, body } = await get('/help-files/pages.json');
+    assert.deepEqual([statusCode, headers['content-type']], [200, 'application/json; charset=utf-8']);
+    assert.match(body, /Using Docket/);
+    assert.equal((await get('/help-files/images/board-light.png')).headers['content-type'], 'image/png');
+  });
+
+  test('no path of the help leads to another file', async (t) => {
+    Object.assign(world.context.config, { PUBLIC_HELP: 'on' });
+    t.after(() => Object.assign(world.context.config, { PUBLIC_HELP: 'off' }));
+    const published = (await get('/build.json')).body;
+    for (const path of [
+      '../build.json',
+      'images/../../build.json',
+      'images/..%2f..%2fbuild.json',
+      '%2e%2e/build.json',
+      'images/%252e%252e/build.json',
+      '..%5cbuild.json',
+      'images/board-light.png/../../../build.json',
+      '',
+      'images/',
+    ]) {
+      const { statusCode, body } = await get(`/help-files/${path}`, { accept: 'application/json' });
+      // Clients resolve `..` before they ask, and /build.json is public.
+      if (body !== published) assert.equal(statusCode, 404, path);
+    }
   });
 
   test('files without a hash in their name are checked each time', async () => {

@@ -3,10 +3,11 @@ import { readSessionCookie } from '../auth/index.ts';
 import { sendLandingPage } from '../instance/index.ts';
 import type { Clock } from '../platform/clock.ts';
 import type { Database } from '../platform/db/index.ts';
-import { notFound } from '../platform/errors.ts';
+import { notFound, unauthorized } from '../platform/errors.ts';
 import { listsEtag, sendBusyPage } from '../platform/http/index.ts';
 import { chooseLanguage, getAppearance } from './appearance.ts';
 import { encodings } from './build-manifest.ts';
+import { helpFilesPath } from './help-files.ts';
 import { pageHeaders } from './page-headers.ts';
 import { chooseEncoding, sendBuiltFile, sendBytes } from './send-built-file.ts';
 import { removingWorker, serviceWorkerPath, serviceWorkerPolicy } from './service-worker.ts';
@@ -17,7 +18,7 @@ import type { WebBuild } from './web-build.ts';
 interface PageContext {
   db: Database;
   clock: Clock;
-  config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off' };
+  config: { SESSION_COOKIE_PREFIX: string; WEB_OFFLINE: 'on' | 'off'; PUBLIC_HELP: 'on' | 'off' };
 }
 
 /** Paths whose callers are programs: they get the error envelope for what does not exist, whatever they accept. */
@@ -38,14 +39,26 @@ export function addWebAppRoutes(app: FastifyInstance, context: PageContext, webA
     if (programPaths.test(path)) return undefined;
     if (path === serviceWorkerPath) reply.header('content-security-policy', serviceWorkerPolicy);
     if (path === serviceWorkerPath && context.config.WEB_OFFLINE === 'off') return sendRemovingWorker(reply);
+    if (path.startsWith(helpFilesPath) && !(await mayReadHelp(request, context))) throw unauthorized();
     await webApp.state();
     const { build } = webApp;
     const file = build?.findFile(path);
     if (build && file) return sendBuiltFile(request, reply, build, file);
     if (build && path === buildPath) return reply.send({ build: build.id });
     if (build && path === buildFilesPath) return reply.send({ build: build.id, files: build.addresses });
-    return acceptsHtml(request) && !path.startsWith('/assets') ? sendPage(request, reply) : undefined;
+    return acceptsHtml(request) && !/^\/(?:assets|help-files)/.test(path)
+      ? sendPage(request, reply)
+      : undefined;
   });
+}
+
+async function mayReadHelp(request: FastifyRequest, { db, clock, config }: PageContext): Promise<boolean> {
+  if (config.PUBLIC_HELP === 'on') return true;
+  const token = readSessionCookie(request.headers.cookie, {
+    prefix: config.SESSION_COOKIE_PREFIX,
+    secure: false,
+  });
+  return (await getAppearance({ reads: db.reads, clock }, token, undefined)).signedIn;
 }
 
 const sendRemovingWorker = (reply: FastifyReply) =>

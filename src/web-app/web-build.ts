@@ -9,12 +9,16 @@ import {
   type Encoding,
   encodingSuffixes,
 } from './build-manifest.ts';
+import { helpFilesPath } from './help-files.ts';
 import { serviceWorkerPath } from './service-worker.ts';
 
 const compress = { br: (page: string) => brotliCompressSync(page), gzip: (page: string) => gzipSync(page) };
 
 /** The app asks for it as soon as its script runs; with this the browser asks for it together with the script. */
 const bootLink = '<link rel="preload" href="/api/boot" as="fetch" crossorigin="anonymous" />\n    ';
+
+/** The service worker keeps the pages of the help by itself, if the reader may read them. */
+const notKept = ['/downloads/', helpFilesPath];
 
 /** A build of the web app. Files are read when they are first requested, in the requested encoding, and then kept. */
 export class WebBuild {
@@ -32,7 +36,7 @@ export class WebBuild {
     this.id = id;
     this.addresses = files
       .map(({ address }) => `/${address}`)
-      .filter((path) => path !== serviceWorkerPath && !path.startsWith('/downloads/'));
+      .filter((path) => path !== serviceWorkerPath && !notKept.some((start) => path.startsWith(start)));
     this.#root = root;
     this.#page = page;
     this.#preloads = preloads.map(({ path, link }) => ({ path: new RegExp(path), link }));

@@ -52,25 +52,30 @@ describeJourneys('By keyboard alone', (journey) => {
       .waitFor();
   });
 
-  journey('the guide is read and searched in the app, the fitting page first', async ({ open }) => {
+  journey('`?` shows the page that fits the screen, its keys and a search', async ({ open }) => {
     const { page } = await open('ben');
     await page.goto('/agents');
     await page.getByRole('heading', { level: 1 }).first().waitFor();
     await page.keyboard.press('?');
     const help = page.getByRole('dialog', { name: 'Help' });
-    const pages = help.getByRole('navigation', { name: 'Guide' });
-    await pages.getByRole('button', { name: 'Agents' }).waitFor();
-    assert.equal((await pages.getByRole('button').first().textContent())?.trim(), 'Agents');
+    await help
+      .getByRole('article', { name: 'Agents' })
+      .getByRole('heading', { name: 'Give it work' })
+      .waitFor();
+    await help.getByRole('region', { name: 'Keyboard shortcuts' }).waitFor();
     await page.keyboard.type('invitation link');
-    await help.getByRole('button', { name: /First day › The others/ }).click();
+    const hit = help.getByRole('link', { name: /First day › The others/ });
+    await hit.waitFor();
+    await page.keyboard.press('ArrowDown');
+    assert.equal(await hit.evaluate((link) => link === document.activeElement), true);
+    await page.keyboard.press('Enter');
     const article = help.getByRole('article', { name: 'First day' });
     await article.getByRole('heading', { name: 'The first ticket' }).waitFor();
     await article.getByRole('cell', { name: 'viewer' }).waitFor();
-    await help.getByRole('button', { name: 'All pages' }).click();
-    await help.getByRole('region', { name: 'Keyboard shortcuts' }).waitFor();
     await assertAccessible(page);
     await takeScreenshot(page, 'help');
-    await page.keyboard.press('Escape');
+    await help.getByRole('link', { name: 'All pages' }).click();
+    await page.waitForURL('**/help');
     await help.waitFor({ state: 'detached' });
   });
 

@@ -20,7 +20,7 @@ import { useInstance } from './use-instance.ts';
 export function SignIn() {
   const asked = useSearchText('next');
   const next = asked !== undefined && isLocalPath(asked) ? asked : undefined;
-  const { canSignUp } = useInstance();
+  const { canSignUp, hasPublicHelp } = useInstance();
   const [methods, setMethods] = useState(parseStep(useSearchText('step')));
   const problem = useSearchText('problem');
   if (methods)
@@ -67,6 +67,7 @@ export function SignIn() {
       </Form>
       <PasskeyButton onDone={() => enterApp(next)} />
       <ProviderButtons next={next} />
+      {hasPublicHelp && <Link to="/help">{m.auth.help}</Link>}
     </AuthCard>
   );
 }

@@ -5,6 +5,7 @@
  * | request       | answered by                                                        |
  * |---------------|--------------------------------------------------------------------|
  * | page, icon    | the server; the kept one only if the server cannot be reached      |
+ * | help          | the same                                                           |
  * | `/assets/…`   | the kept file, whose name contains a hash of its content; else the server |
  * | anything else | the server, as without this file                                   |
  *
@@ -15,6 +16,8 @@ const cachePrefix = 'docket-';
 /** The app has the same page at every address. */
 const pageKey = '/';
 const iconPath = '/icon.svg';
+/** Not in the list of the build: without a session the server may refuse it. */
+const helpPath = '/help-files/pages.json';
 const buildFilesPath = '/build-files.json';
 /** Pages that are not of the app. */
 const otherPaths =
@@ -36,7 +39,7 @@ self.addEventListener('fetch', (event) => {
   const { origin, pathname } = new URL(request.url);
   if (origin !== location.origin || request.method !== 'GET') return;
   if (pathname.startsWith('/assets/')) event.respondWith(findFile(request));
-  else if (pathname === iconPath) event.respondWith(askServer(request, iconPath));
+  else if (pathname === iconPath || pathname === helpPath) event.respondWith(askServer(request, pathname));
   else if (request.mode === 'navigate' && !otherPaths.test(pathname))
     event.respondWith(askServer(request, pageKey));
 });
@@ -102,6 +105,7 @@ async function keepBuild() {
   const cache = await caches.open(name);
   const kept = new Set((await cache.keys()).map(({ url }) => new URL(url).pathname));
   await cache.addAll(files.filter((file) => !kept.has(file)));
+  if (!kept.has(helpPath)) await cache.add(helpPath).catch(() => {});
   const others = (await caches.keys()).filter((each) => each.startsWith(cachePrefix) && each !== name);
   for (const other of others) await (await caches.open(other)).delete(pageKey);
   await cache.put(pageKey, withoutPreloads(page));

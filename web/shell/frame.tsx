@@ -1,4 +1,5 @@
 import { useMemo } from 'react';
+import { useSession } from '../api/index.ts';
 import { m } from '../messages/index.ts';
 import { AllOwnStatuses, OwnStatuses } from '../parts/own-statuses.ts';
 import { OpenedDialogs } from '../parts/popups/open-dialog.tsx';
@@ -14,8 +15,18 @@ import { useNotices } from './use-notices.ts';
 import { useShellKeys } from './use-shell-keys.ts';
 import './frame.css';
 
-/** Sidebar, bars and what lies over every screen. */
+/** What is around every screen. Readers of the help may have no session: they see the screen alone. */
 export function Frame() {
+  if (useSession().state === 'signed-in') return <SignedInFrame />;
+  return (
+    <main className="frame-content frame-alone">
+      <Outlet />
+    </main>
+  );
+}
+
+/** Sidebar, bars and what lies over every screen. */
+function SignedInFrame() {
   useShellKeys();
   useNotices();
   const project = useProject(useParams().key);

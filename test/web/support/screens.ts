@@ -107,5 +107,10 @@ async function findExamples({ server, builder, people: { ada } }: Team): Promise
     tickets: 'PAY-2',
     agents: builder.id,
     tasks: tasks[0]?.id ?? '',
+    help: 'compare',
+    about: 'security',
+    api: 'views',
+    guide: 'cycles-and-forecasts',
+    operations: 'backup',
   };
 }

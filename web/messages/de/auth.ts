@@ -12,6 +12,7 @@ export const auth: Messages['auth'] = {
   showPassword: 'Passwort anzeigen',
   hidePassword: 'Passwort verbergen',
   forgotPassword: 'Passwort vergessen?',
+  help: 'Hilfe',
   secondStep: 'Zweiter Schritt',
   code: 'Code',
   codeHint: 'Aus der Authenticator-App, oder ein Wiederherstellungscode',

@@ -10,6 +10,7 @@ export const auth = {
   showPassword: 'Show password',
   hidePassword: 'Hide password',
   forgotPassword: 'Forgot password?',
+  help: 'Help',
   secondStep: 'Second step',
   code: 'Code',
   codeHint: 'From your authenticator app, or a recovery code',

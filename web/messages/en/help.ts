@@ -1,9 +1,14 @@
 export const help = {
   title: 'Help',
-  guide: 'Guide',
-  search: 'Search the guide',
+  guide: 'Pages of the help',
+  search: 'Search the help',
+  hits: 'Hits',
   reference: 'API reference',
-  back: 'All pages',
+  all: 'All pages',
+  api: 'API',
+  more: 'Operation and reference',
+  language: '',
+  missing: 'There is no such page. Search for it above, or choose one from the list.',
   found: (count: number, text: string) =>
-    count === 0 ? `Nothing in the guide matches “${text}”.` : count === 1 ? '1 section' : `${count} sections`,
+    count === 0 ? `Nothing in the help matches “${text}”.` : count === 1 ? '1 section' : `${count} sections`,
 };

@@ -12,6 +12,8 @@ import { useLightbox } from './use-lightbox.tsx';
 
 type Context = Omit<MarkdownProps, 'className'> & {
   canToggle: boolean;
+  /** The ids of the headings that are not rendered yet. */
+  idsLeft: string[];
   onPicture: (pressed: HTMLElement) => void;
 };
 
@@ -27,7 +29,7 @@ export function MarkdownView(props: MarkdownProps) {
   };
   return (
     <>
-      {blocks(tree, { ...props, canToggle, onPicture })}
+      {blocks(tree, { ...props, canToggle, onPicture, idsLeft: [...(props.headingIds ?? [])] })}
       {lightbox}
     </>
   );
@@ -48,7 +50,7 @@ function renderBlock(block: Block, context: Context): ReactNode {
     case 'heading':
       return createElement(
         `h${Math.min(6, block.rank + (context.topLevel ?? 3) - 1)}`,
-        { className: `markdown-h${block.level}` },
+        { className: `markdown-h${block.level}`, id: context.idsLeft.shift() },
         inlines(block.children, context),
       );
     case 'code':

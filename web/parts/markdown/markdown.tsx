@@ -14,6 +14,8 @@ export interface MarkdownProps {
   onChange?: ((text: string) => void) | undefined;
   /** The level of its first heading in the outline of the page. */
   topLevel?: number;
+  /** The ids of its headings, in order, for links to them. */
+  headingIds?: readonly string[];
   className?: string;
 }
 
