@@ -235,6 +235,27 @@ select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id 
       or (:includesInstance = 1 and a.project_id is null and a.ticket_id is null))
   order by l.linked_at desc, a.id desc limit 1;
 
+-- findWorkOnTicket
+select a.id, a.project_id as "projectId", a.ticket_id as "ticketId", a.agent_id as "agentId", a.kind, a.title,
+  a.instructions, a.state, a.hold, a.held_reason as "heldReason", a.waived, a.priority, a.source, a.input, a.follows_id as "followsId", a.started_in as "startedIn",
+  a.created_by as "createdBy", a.run_after as "runAfter", a.attempt, a.max_attempts as "maxAttempts",
+  a.lease_epoch as "leaseEpoch", a.lease_worker as "leaseWorker", a.lease_user_id as "leaseUserId",
+  a.lease_seconds as "leaseSeconds", a.lease_expires_at as "leaseExpiresAt", a.claimed_at as "claimedAt", a.claimed_by as "claimedBy",
+  a.ticket_status_before as "ticketStatusBefore", a.ticket_own_status_before as "ticketOwnStatusBefore", a.ticket_moved_at as "ticketMovedAt", a.cause_event as "causeEvent",
+  a.cause_user_id as "causeUserId", a.cause_agent_id as "causeAgentId", a.cause_task_id as "causeTaskId",
+  a.cause_depth as "causeDepth", a.question,
+  a.question_kind as "questionKind", a.question_form as "questionForm", a.question_subject as "questionSubject", a.answer,
+  a.result, a.error, a.failure_type as "failureType", a.stop_epoch as "stopEpoch",
+  a.stop_requested_by as "stopRequestedBy", a.stop_requested_at as "stopRequestedAt", a.cancelled_by as "cancelledBy", a.branch, a.usage,
+  a.unread_messages as "unreadMessages", a.touched_files as "touchedFiles",
+  a.predict_at as "predictAt", a.predicted_files as "predictedFiles",
+  a.cap_key as "capKey", a.created_at as "createdAt", a.updated_at as "updatedAt", a.completed_at as "completedAt", coalesce(p.workspace_id, t.home_id) as "workspaceId", p.name as "projectName", p.key as "projectKey",
+  t.title as "ticketTitle", t.number as "ticketNumber", t.status as "ticketStatus", t.priority as "ticketPriority",
+  cu.name as "causeUserName", ca.name as "causeAgentName" from agent_tasks a left join projects p on p.id = a.project_id
+  left join tickets t on t.id = a.ticket_id and coalesce(t.project_id, '') = coalesce(a.project_id, '')
+  left join users cu on cu.id = a.cause_user_id left join users ca on ca.id = a.cause_agent_id where a.ticket_id = :ticketId and a.state in :states[] and (a.branch is not null or a.touched_files > 0 or a.kind not in ('mention', 'review'))
+  order by a.created_at desc, a.id desc limit 1;
+
 -- listPeopleOfTask
 select a.created_by as id from agent_tasks a where a.id = :id and a.created_by is not null
   union select u.agent_owner_id from agent_tasks a join users u on u.id = a.agent_id or u.id = :actorId
@@ -941,6 +962,13 @@ select a.ticket_id as "ticketId", f.type, f.title, f.url from agent_tasks a
 -- listFilesOfTickets
 select distinct a.ticket_id as "ticketId", f.path from agent_tasks a join agent_task_files f on f.task_id = a.id
   where a.ticket_id in :ticketIds[] and a.state = 'completed' order by f.path, a.ticket_id limit 500;
+
+-- listMakers
+select u.id, u.agent_owner_id as "ownerId" from users u
+  where (u.id = :assigneeId and u.agent_owner_id is not null) or u.id in (
+    select a.claimed_by from agent_tasks a where a.ticket_id = :ticketId and a.claimed_by is not null and (a.branch is not null or a.touched_files > 0 or a.kind not in ('mention', 'review'))
+    union select a.agent_id from agent_tasks a
+    where a.ticket_id = :ticketId and a.agent_id is not null and a.claimed_at is not null and (a.branch is not null or a.touched_files > 0 or a.kind not in ('mention', 'review')));
 
 
 -- src/agent-tasks/usage/usage-store.ts
@@ -3980,7 +4008,7 @@ select u.id, u.name_folded as "nameFolded", u.email_folded as "emailFolded" from
 -- allReadable
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
   select project_id from project_members where user_id = :userId
@@ -3992,7 +4020,7 @@ select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p
 -- readableByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.status <> 'deleted' and p.id in (
   select project_id from project_members where user_id = :userId
@@ -4023,14 +4051,14 @@ select count(*) as total from projects p where ${where};
 -- byId
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref;
 
 -- byKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
@@ -4043,21 +4071,21 @@ insert into project_keys (key_folded, project_id) values (:keyFolded, :projectId
 -- byIds
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id in :ids[];
 
 -- lockById
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = :ref for update of p;
 
 -- lockByKey
 select p.id, p.workspace_id as "workspaceId", p.owner_id as "ownerId", p.name, p.description,
   p.key, p.status, p.visibility, p.estimate_unit as "estimateUnit", p.version, p.created_at as "createdAt", p.updated_at as "updatedAt", p.id as "projectId", pm.role, wm.role as "workspaceRole", w.kind as "workspaceKind",
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p join workspaces w on w.id = p.workspace_id
   left join project_members pm on pm.project_id = p.id and pm.user_id = :userId
   left join workspace_members wm on wm.workspace_id = p.workspace_id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref) for update of p;
 
@@ -4090,6 +4118,9 @@ update projects set version = :version, updated_at = :updatedAt where id = :id;
 
 -- updateWorkflow
 update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id;
+
+-- updateGates
+update projects set gates = :gates, version = :version, updated_at = :updatedAt where id = :id;
 
 -- countOwnField
 update projects set field_count = field_count + 1 where id = :projectId;
@@ -4347,6 +4378,11 @@ insert into evidence_files (evidence_id,position,attachment_id,name,content_type
 select f.evidence_id as "evidenceId", f.position, f.attachment_id as "attachmentId", f.name,
     f.content_type as "contentType", f.size, f.sha256
   from evidence_files f where f.evidence_id in :ids[] order by f.evidence_id, f.position;
+
+-- listHostChecks
+select e.check_name as name, e.commit_sha as "commit", e.passed from evidence e
+  where e.ticket_id = :ticketId and e.kind = 'host_check' and e.commit_sha is not null and e.check_name is not null
+  order by e.created_at desc, e.id desc;
 
 -- selectHead
 select commit_sha as "commit" from ticket_heads where ticket_id = :ticketId;
@@ -5720,6 +5756,10 @@ select l.ticket_id as "ticketId", l.reference from ticket_links l
     and (:repository = '' or lower(l.repository) = lower(:repository))
   order by l.created_at, l.id limit 1000;
 
+-- listLinkAuthors
+select distinct author_id as id from ticket_links
+  where ticket_id = :ticketId and author_id is not null and kind in ('commit', 'pull_request');
+
 -- listLinkedTickets
 select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository
     and kind = :kind and reference = :reference;
@@ -5966,6 +6006,45 @@ with recursive reached(id) as (
   select id from reached where id = :toId;
 
 
+-- src/tickets/reviews/review-store.ts
+
+-- listReviewRows
+select r.id, r.ticket_id as "ticketId", r.author_id as "authorId", r.verdict, r.comment, r.commit_sha as "commit",
+    r.disqualified, r.created_at as "createdAt", u.name as "authorName", u.image as "authorImage",
+    case when u.agent_owner_id is null then 0 else 1 end as "isAgent"
+  from ticket_reviews r left join users u on u.id = r.author_id
+  where r.ticket_id = :ticketId order by r.created_at desc, r.id desc;
+
+-- insertReview
+insert into ticket_reviews (id,ticket_id,author_id,verdict,comment,disqualified,created_at,commit_sha) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7);
+
+-- listReviewerRows
+select u.id, u.name, u.image, case when u.agent_owner_id is null then 0 else 1 end as "isAgent", v.asked_at as "askedAt"
+  from ticket_reviewers v join users u on u.id = v.user_id and u.active = 1
+  where v.ticket_id = :ticketId order by u.name, u.id;
+
+-- insertReviewers
+insert into ticket_reviewers (ticket_id,user_id,asked_at) values (:p0,:p1,:p2);
+
+-- deleteReviewers
+delete from ticket_reviewers where ticket_id = :ticketId and user_id in :userIds[];
+
+-- askAgain
+update ticket_reviewers set asked_at = :now where ticket_id = :ticketId;
+
+-- listReviewsAskedOf
+select v.ticket_id as "ticketId", t.project_id as "projectId", v.asked_at as "askedAt" from ticket_reviewers v
+  join tickets t on t.id = v.ticket_id and t.deleted_at is null and t.status not in ('done', 'cancelled')
+  where v.user_id = :userId and not exists (
+    select 1 from ticket_reviews r
+    where r.author_id = v.user_id and r.ticket_id = v.ticket_id and r.created_at >= v.asked_at)
+  order by v.asked_at, v.ticket_id limit :limit;
+
+-- listOwnReviewTimes
+select ticket_id as "ticketId", max(created_at) as at from ticket_reviews
+  where author_id = :userId and ticket_id in :ticketIds[] group by ticket_id;
+
+
 -- src/tickets/schedules/schedule-store.ts
 
 -- findScheduleSql
@@ -6113,7 +6192,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -6129,7 +6208,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole", r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"
   from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
@@ -6140,7 +6219,7 @@ select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectNam
 select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole", r.name as "reporterName", r.email as "reporterEmail", r.image as "reporterImage"
   from projects p join workspaces w on w.id = p.workspace_id join users r on r.id = :userId
@@ -6156,7 +6235,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -6177,7 +6256,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -6202,7 +6281,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",
@@ -6230,7 +6309,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole",
     g.name as "groupName", g.kind as "groupKind", g.description as "groupDescription", g.starts_at as "groupStartsAt", g.ends_at as "groupEndsAt",

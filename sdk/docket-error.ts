@@ -3,6 +3,8 @@ export class DocketError extends Error {
   readonly status: number;
   readonly code: string;
   readonly details: Record<string, string[]> | undefined;
+  /** What gates of the project ask for before a ticket is done. */
+  readonly missing: readonly MissingProof[] | undefined;
   readonly requestId: string | undefined;
 
   constructor(status: number, { error, requestId }: ErrorBody) {
@@ -10,13 +12,26 @@ export class DocketError extends Error {
     this.name = 'DocketError';
     this.status = status;
     this.code = error.code;
-    this.details = error.details;
+    const { missing, ...details } = error.details ?? {};
+    this.details = Object.keys(details).length > 0 ? (details as Record<string, string[]>) : undefined;
+    this.missing = missing;
     this.requestId = requestId;
   }
 }
 
+export interface MissingProof {
+  gate: string;
+  text: string;
+  /** The index in a list of changes. */
+  entry?: number;
+}
+
 interface ErrorBody {
-  error: { code: string; message: string; details?: Record<string, string[]> };
+  error: {
+    code: string;
+    message: string;
+    details?: { missing?: MissingProof[]; [field: string]: string[] | MissingProof[] | undefined };
+  };
   requestId?: string;
 }
 

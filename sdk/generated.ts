@@ -1799,6 +1799,14 @@ export type ApiKeyWithSecret = {
   key: string;
 };
 
+export type AskedReviewer = {
+  id: string;
+  name: string;
+  image: string | null;
+  isAgent: boolean;
+  askedAt: string;
+};
+
 export type Attachment = {
   id: string;
   ticketId: string;
@@ -2102,8 +2110,10 @@ export type BulkUpdate = {
   addLabels?: string[];
   /** Ids or names of labels that the ticket loses */
   removeLabels?: string[];
-  /** Closes the ticket even if it has open children, which is else 409 */
+  /** Closes the ticket even if it has open children or, with `reason`, if gates of the project ask for more; both are else 409 */
   force?: boolean;
+  /** With `force`: why the ticket is done although something is missing. It is recorded */
+  reason?: string | null;
 };
 
 export type CardProgress = {
@@ -3319,7 +3329,15 @@ export type Error = {
     /** A sentence for humans */
     message: string;
     /** With VALIDATION_ERROR: the problems, by field name */
-    details?: Record<string, string[]>;
+    details?: {
+      /** With CONFLICT: what gates of the project ask for before the ticket is done */
+      missing?: ({
+        gate: string;
+        text: string;
+        /** The index in a list of changes */
+        entry?: number;
+      })[];
+    };
   };
   /** Also in the X-Request-Id header and in the server log */
   requestId: string;
@@ -3679,6 +3697,133 @@ export type FoundPerson = {
   /** The account of a software agent */
   isAgent: boolean;
   email: string;
+};
+
+/** A person closed a ticket although gates of the project asked for more */
+export type GateForcedEvent = {
+  id: string;
+  type: "gate.forced";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    reason: string;
+    missing: ({
+      gate: "criteria" | "review" | "checks";
+      text: string;
+    })[];
+  };
+};
+
+/** A pull request or rule would have closed a ticket, but gates of the project ask for more */
+export type GateRefusedEvent = {
+  id: string;
+  type: "gate.refused";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
+    missing: ({
+      gate: "criteria" | "review" | "checks";
+      text: string;
+    })[];
+  };
+};
+
+export type Gates = {
+  /** Every criterion is shown; at first false */
+  criteria: boolean;
+  /** Approvals that count, on the newest commit; at first `none` */
+  review: "none" | "person" | "agent_and_person";
+  /** The checks of the code host passed on the newest commit; at first false */
+  checks: boolean;
 };
 
 export type GenerateDocs = {
@@ -4535,7 +4680,7 @@ export type NamedMention = {
 };
 
 export type NeedOfPerson = {
-  /** held: a limit holds the task, or, without `task`, agents wait for your ticket */
+  /** held: a limit holds the task, or, without `task`, agents wait for your ticket; review without `task`: you are asked for one */
   kind: "question" | "approval" | "review" | "failure" | "held";
   task?: AgentTaskItem;
   ticket: TicketItem | null;
@@ -4569,7 +4714,7 @@ export type NewPasskeyCredential = {
 
 export type Notification = {
   id: string;
-  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "agent_budget" | "update" | "project_invite" | "webhook_disabled" | "schedule_paused" | "view_entry" | "reminder";
+  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "agent_budget" | "review_request" | "review_result" | "update" | "project_invite" | "webhook_disabled" | "schedule_paused" | "view_entry" | "reminder";
   /** The type of the event that caused it */
   type: string;
   message: string;
@@ -5439,6 +5584,215 @@ export type RepositoryRefusedEvent = {
       state: string;
     };
   };
+};
+
+export type Review = {
+  id: string;
+  ticketId: string;
+  author: Reviewer | null;
+  verdict: "approve" | "changes";
+  comment: string | null;
+  /** The reviewed commit; null: none was known */
+  commit: string | null;
+  /** Whether gates count it */
+  counts: boolean;
+  /** Why it does not count: an approval by the `assignee`, the `author` of the change or the owner of the agent that made it; `stale`: a newer commit exists; `superseded`: its author reviewed again */
+  reason: "assignee" | "author" | "agent_owner" | "stale" | "superseded" | null;
+  createdAt: string;
+};
+
+/** Somebody approved the work on a ticket */
+export type ReviewApprovedEvent = {
+  id: string;
+  type: "review.approved";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    review: {
+      id: string;
+      verdict: "approve" | "changes";
+      comment?: string;
+      commit?: string;
+      /** False for an approval of one’s own work */
+      counts: boolean;
+    };
+  };
+};
+
+/** Somebody asked for changes of the work on a ticket */
+export type ReviewChangesRequestedEvent = {
+  id: string;
+  type: "review.changes_requested";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    review: {
+      id: string;
+      verdict: "approve" | "changes";
+      comment?: string;
+      commit?: string;
+      /** False for an approval of one’s own work */
+      counts: boolean;
+    };
+  };
+};
+
+/** The reviewers of a ticket were set */
+export type ReviewRequestedEvent = {
+  id: string;
+  type: "review.requested";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    /** Who is new */
+    reviewers: ({
+      id: string;
+      name: string;
+    })[];
+    removed: ({
+      id: string;
+      name: string;
+    })[];
+  };
+};
+
+export type Reviewer = {
+  id: string;
+  name: string;
+  image: string | null;
+  isAgent: boolean;
 };
 
 /** Filters and order of `GET /api/tickets`, under the names of its query parameters */
@@ -8420,8 +8774,10 @@ export interface Operations {
       addLabels?: string[];
       /** Ids or names of labels that the ticket loses */
       removeLabels?: string[];
-      /** Closes the ticket even if it has open children, which is else 409 */
+      /** Closes the ticket even if it has open children or, with `reason`, if gates of the project ask for more; both are else 409 */
       force?: boolean;
+      /** With `force`: why the ticket is done although something is missing. It is recorded */
+      reason?: string | null;
     };
     response: {
       data: TicketWithDetails;
@@ -8449,8 +8805,10 @@ export interface Operations {
       status: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
       /** A status of the project’s workflow, by id or name. It sets `status` too; null returns to the status itself */
       ownStatusId?: string | null;
-      /** Closes the ticket even if it has open children, which is else 409 */
+      /** Closes the ticket even if it has open children or, with `reason`, if gates of the project ask for more; both are else 409 */
       force?: boolean;
+      /** With `force`: why the ticket is done although something is missing. It is recorded */
+      reason?: string | null;
     };
     response: {
       data: TicketWithDetails;
@@ -8974,8 +9332,10 @@ export interface Operations {
       status?: "backlog" | "todo" | "in_progress" | "in_review" | "done" | "cancelled";
       /** A status of the project’s workflow, by id or name. It sets `status` too; null returns to the status itself */
       ownStatusId?: string | null;
-      /** Closes the ticket even if it has open children, which is else 409 */
+      /** Closes the ticket even if it has open children or, with `reason`, if gates of the project ask for more; both are else 409 */
       force?: boolean;
+      /** With `force`: why the ticket is done although something is missing. It is recorded */
+      reason?: string | null;
     };
     response: {
       data: TicketWithDetails;
@@ -9017,11 +9377,11 @@ export interface Operations {
       addLabels?: string[];
       /** Ids or names of labels that the ticket loses */
       removeLabels?: string[];
-      /** Closes the ticket even if it has open children, which is else 409 */
+      /** Closes the ticket even if it has open children or, with `reason`, if gates of the project ask for more; both are else 409 */
       force?: boolean;
-      decision: "accept" | "decline" | "duplicate" | "snooze" | "return";
       /** Becomes a comment */
       reason?: string | null;
+      decision: "accept" | "decline" | "duplicate" | "snooze" | "return";
       /** For `duplicate`: the id or key of the ticket that stays */
       duplicateOf?: string | null;
       /** Mails the reason to the sender of a ticket that came by form or mail */
@@ -9148,6 +9508,36 @@ export interface Operations {
     };
     response: {
       data: Deleted;
+    };
+  };
+
+  /** Get what must be there before a ticket of a project is done. With an API key: scope `read`; a key that is limited to projects may use it. */
+  getGates: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    response: {
+      data: Gates;
+    };
+  };
+
+  /** Change what must be there before a ticket of a project is done. For admins of the project, not for agents. Absent fields keep their value.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  setGates: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body?: {
+      /** Every criterion is shown; at first false */
+      criteria?: boolean;
+      /** Approvals that count, on the newest commit; at first `none` */
+      review?: "none" | "person" | "agent_and_person";
+      /** The checks of the code host passed on the newest commit; at first false */
+      checks?: boolean;
+    };
+    response: {
+      data: Gates;
     };
   };
 
@@ -10750,6 +11140,60 @@ export interface Operations {
     };
   };
 
+  /** List the reviews of a ticket, and who is asked for one. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listReviews: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    response: {
+      data: Review[];
+      pagination: Pagination;
+      /** Who is asked; a new commit asks again */
+      reviewers: AskedReviewer[];
+      /** The newest known commit of the ticket */
+      head: string | null;
+    };
+  };
+
+  /** Approve the work on a ticket, or ask for changes. Replaces your former review. An approval of your own work, or of that of your agent, is kept but does not count.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  addReview: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      /** `changes` queues a follow-up for the agent that did the work, in the same branch */
+      verdict: "approve" | "changes";
+      comment?: string | null;
+      /** The commit that you looked at; by default the newest known one */
+      commit?: string | null;
+    };
+    response: {
+      data: Review;
+    };
+  };
+
+  /** Set who is asked to review a ticket. With an API key: scope `write`; a key that is limited to projects may use it. */
+  setReviewers: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    body: {
+      /** People and agents who may edit the ticket, or `me`. Whoever is left out is no longer asked */
+      userIds: string[];
+    };
+    response: {
+      data: Review[];
+      pagination: Pagination;
+      /** Who is asked; a new commit asks again */
+      reviewers: AskedReviewer[];
+      /** The newest known commit of the ticket */
+      head: string | null;
+    };
+  };
+
   /** List the evidence of a ticket, newest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listEvidence: {
     params: {
@@ -12103,6 +12547,8 @@ export interface Operations {
           agent_result: number;
           agent_failure: number;
           agent_budget: number;
+          review_request: number;
+          review_result: number;
           update: number;
           project_invite: number;
           webhook_disabled: number;
@@ -12629,6 +13075,8 @@ export const operations = {
   getLabel: { method: 'GET', path: '/api/labels/{id}' },
   updateLabel: { method: 'PUT', path: '/api/labels/{id}' },
   deleteLabel: { method: 'DELETE', path: '/api/labels/{id}' },
+  getGates: { method: 'GET', path: '/api/project/{id}/gates' },
+  setGates: { method: 'PUT', path: '/api/project/{id}/gates' },
   listGroups: { method: 'GET', path: '/api/groups' },
   createGroup: { method: 'POST', path: '/api/groups' },
   getGroup: { method: 'GET', path: '/api/groups/{id}' },
@@ -12725,6 +13173,9 @@ export const operations = {
   orderCriteria: { method: 'PUT', path: '/api/tickets/{id}/criteria' },
   updateCriterion: { method: 'PUT', path: '/api/tickets/{id}/criteria/{criterionId}' },
   deleteCriterion: { method: 'DELETE', path: '/api/tickets/{id}/criteria/{criterionId}' },
+  listReviews: { method: 'GET', path: '/api/tickets/{id}/reviews' },
+  addReview: { method: 'POST', path: '/api/tickets/{id}/reviews' },
+  setReviewers: { method: 'PUT', path: '/api/tickets/{id}/reviewers' },
   listEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence' },
   addEvidence: { method: 'POST', path: '/api/tickets/{id}/evidence' },
   getAgentBranches: { method: 'GET', path: '/api/project/{id}/agent-branches' },

@@ -208,6 +208,14 @@ export const findTaskOfPullRequest = (
     projectIds,
   });
 
+/** True for a task that did work: one that only answers a comment or reviews makes no commits. */
+export const madeTheWork = `(a.branch is not null or a.touched_files > 0 or a.kind not in ('mention', 'review'))`;
+
+/** The newest task, in one of the states, that did work on the ticket. */
+export const findWorkOnTicket = sql.find<{ ticketId: string; states: TaskState[] }, AgentTaskRow>(`
+  ${selectTasks} where a.ticket_id = :ticketId and a.state in :states[] and ${madeTheWork}
+  order by a.created_at desc, a.id desc limit 1`);
+
 /** Code hosts compare repository names case-insensitively. */
 const caseFolded = ({ repository, number }: PullRequestRef) => ({ repository: foldCase(repository), number });
 

@@ -1,5 +1,6 @@
 import { sql } from '../platform/db/index.ts';
 import type { Artifact } from './agent-task-reports-store.ts';
+import { madeTheWork } from './agent-task-store.ts';
 
 interface Said {
   type: 'question' | 'answer';
@@ -38,3 +39,14 @@ export const listArtifactsOfTickets = sql.list<
 export const listFilesOfTickets = sql.list<{ ticketIds: string[] }, { ticketId: string; path: string }>(`
   select distinct a.ticket_id as "ticketId", f.path from agent_tasks a join agent_task_files f on f.task_id = a.id
   where a.ticket_id in :ticketIds[] and a.state = 'completed' order by f.path, a.ticket_id limit 500`);
+
+/** Who worked on the tasks of a ticket, and its assignee if that is an agent; with the owner of each agent. */
+export const listMakers = sql.list<
+  { ticketId: string; assigneeId: string },
+  { id: string; ownerId: string | null }
+>(`
+  select u.id, u.agent_owner_id as "ownerId" from users u
+  where (u.id = :assigneeId and u.agent_owner_id is not null) or u.id in (
+    select a.claimed_by from agent_tasks a where a.ticket_id = :ticketId and a.claimed_by is not null and ${madeTheWork}
+    union select a.agent_id from agent_tasks a
+    where a.ticket_id = :ticketId and a.agent_id is not null and a.claimed_at is not null and ${madeTheWork})`);

@@ -64,7 +64,7 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
   projects: {
     refs: { id: 'project', workspace_id: 'workspace', owner_id: 'person' },
     optional: { lead_id: 'person' },
-    json: ['workflow'],
+    json: ['workflow', 'gates'],
     without: { name_folded: folded, description_folded: folded, field_count: counted },
     ofProject: 'id = :project',
   },
@@ -165,6 +165,16 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     optional: { assignee_id: 'person' },
   },
   criteria: { table: 'ticket_criteria', refs: { ticket_id: 'tickets' } },
+  reviewers: {
+    table: 'ticket_reviewers',
+    key: ['ticket_id', 'user_id'],
+    refs: { ticket_id: 'tickets', user_id: 'person' },
+  },
+  reviews: {
+    table: 'ticket_reviews',
+    refs: { ticket_id: 'tickets' },
+    optional: { author_id: 'person' },
+  },
   schedules: {
     table: 'ticket_schedules',
     refs: { project_id: 'project', owner_id: 'person' },

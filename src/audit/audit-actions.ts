@@ -72,6 +72,7 @@ export const auditActions = {
   'field.archived': 'a field of a project was archived',
   'field.restored': 'an archived field of a project was restored',
   'workflow.changed': 'a project got other names, orders or transitions of its statuses',
+  'gates.changed': 'a project got other gates that its tickets need to pass before they are done',
   'cycle_schedule.changed': 'a project got another schedule of its cycles, or paused it',
   'schedule.created': 'a schedule that creates tickets was added to a project',
   'schedule.changed': 'a schedule that creates tickets was changed, paused or resumed',

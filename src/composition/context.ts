@@ -15,6 +15,7 @@ import { newSecretBox, type SecretBox } from '../platform/secret-box/index.ts';
 import { type WatchedStorage, watchingStorage } from '../platform/storage/index.ts';
 import type { Tracing } from '../platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from '../projects/index.ts';
+import { gateProof } from '../proof/index.ts';
 import { ticketIndex } from '../search/index.ts';
 import {
   countUserWork,
@@ -22,6 +23,7 @@ import {
   isWorkspaceInUse,
   lostAccessText,
   type TicketIndex,
+  withGateProof,
 } from '../tickets/index.ts';
 import { openConfiguredStorage } from './configured-storage.ts';
 import { docsSettings } from './docs-settings.ts';
@@ -36,7 +38,7 @@ export interface Context {
   clock: SteadyClock;
   logger: Logger;
   tracing: Tracing | undefined;
-  /** Its transactions run the event reactions. */
+  /** Its transactions run the event reactions, and know what gates ask for. */
   db: Database;
   storage: WatchedStorage;
   /** One HTTP client per egress policy, for URLs that users entered. */
@@ -93,7 +95,8 @@ export function newContext({
   tracing,
   db: bareDb,
 }: ContextParts & { db: Database }): Context {
-  const db = withReactions(tracing ? tracedDatabase(bareDb, tracing) : bareDb, newEventReactions(config));
+  const queried = tracing ? tracedDatabase(bareDb, tracing) : bareDb;
+  const db = withGateProof(withReactions(queried, newEventReactions(config)), gateProof);
   const secretBox = newSecretBox(config.secretKeys);
   const fixed = config.WEBHOOK_PRIVATE_TARGETS;
   const webhookTargets = newWebhookTargetSource({ db, clock, logger, fixed });

@@ -35,7 +35,7 @@ export const newTools = ({ docs, config, issueGitAccess }: ToolContext): readonl
   createTicket,
   updateTicket,
   placeTicket,
-  addComment,
+  addComment(config.AGENT_TASKS_PER_HOUR),
   addEvidence,
   listProjects,
   listViews,

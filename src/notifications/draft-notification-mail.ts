@@ -20,6 +20,8 @@ const reasons: Record<string, string> = {
   agent_budget:
     'You receive this because you own the agent, watch the ticket, or are an admin of the project.',
   agent_failure: 'You receive this because you watch the ticket, asked for the task or own the agent.',
+  review_request: 'You receive this because you are asked to review the ticket.',
+  review_result: 'You receive this because the ticket is assigned to you, or your agent worked on it.',
   view_entry: 'You receive this because you are subscribed to the view.',
   reminder: 'You receive this because you asked to be reminded.',
   project_invite: 'You receive this because you were added to a project.',

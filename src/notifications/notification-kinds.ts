@@ -20,6 +20,7 @@ export interface Payload {
   };
   agent?: { id: string; name: string; ownerId: string };
   webhook?: { id: string; host: string };
+  reviewers?: { id: string; name: string }[];
   reason?: string;
   /** The agent task that moved the ticket. */
   taskId?: string;
@@ -33,6 +34,8 @@ export interface RecipientQueries {
   peopleOfTask(id: string): Promise<string[]>;
   /** The admins and owners of the project of the event. */
   adminsOfProject(): Promise<string[]>;
+  /** Who works or worked on the ticket: its assignee, and the owners of its agents. */
+  workers(assigneeId: string | undefined): Promise<string[]>;
   /** The authors of a thread, by the id of its first comment. */
   authorsOfThread(id: string): Promise<string[]>;
 }
@@ -94,6 +97,21 @@ export const notificationKinds: readonly NotificationKind[] = [
   ),
   ofBudget('agent_budget.warning'),
   ofBudget('agent_budget.reached'),
+  {
+    kind: 'review_request',
+    on: 'review.requested',
+    mail: 'mailTicketUpdated',
+    to: ({ reviewers = [] }) => reviewers.map(({ id }) => id),
+    sentence: (payload) => `asked you to review ${ticketLabel(payload)}`,
+  },
+  ofReview('review.approved', 'approved'),
+  ofReview('review.changes_requested', 'asked for changes of'),
+  {
+    kind: 'update',
+    on: 'gate.refused',
+    mail: 'mailTicketUpdated',
+    to: (_, queries) => queries.watchers(),
+  },
   update('comment.created'),
   update('ticket.updated', ({ changes }) => changes?.assigneeId?.to),
   update('ticket.deleted'),
@@ -157,6 +175,17 @@ function ofTask(kind: string, change: string, phrase: (payload: Payload) => stri
       ...(task ? await queries.peopleOfTask(task.id) : []),
     ],
     sentence: (payload) => `${phrase(payload)}${payload.ticket ? ` on ${ticketLabel(payload)}` : ''}`,
+  };
+}
+
+/** Notifies the assignee and the owners of the agents that did the work. */
+function ofReview(on: string, verb: string): NotificationKind {
+  return {
+    kind: 'review_result',
+    on,
+    mail: 'mailTicketUpdated',
+    to: ({ ticket }, queries) => queries.workers(ticket?.assigneeId),
+    sentence: (payload) => `${verb} ${ticketLabel(payload)}`,
   };
 }
 

@@ -1,4 +1,4 @@
-import { listPeopleOfTask } from '../agent-tasks/index.ts';
+import { listPeopleOfTask, ticketWork } from '../agent-tasks/index.ts';
 import type { EventRow, EventType } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { findProject, listProjectAdmins } from '../projects/index.ts';
@@ -53,6 +53,14 @@ function newRecipientQueries(queries: Queries, { actorId, ticketId, projectId }:
     watchers: async () => (ticketId === null ? [] : watchers.listWatcherIds(queries, ticketId)),
     peopleOfTask: (id) => listPeopleOfTask(queries, { id, actorId }),
     adminsOfProject: async () => (projectId === null ? [] : listProjectAdmins(queries, { projectId })),
+    workers: async (assigneeId) => {
+      if (ticketId === null) return [];
+      const makers = await ticketWork.listMakers(queries, { ticketId, assigneeId: assigneeId ?? '' });
+      return [
+        ...(assigneeId === undefined ? [] : [assigneeId]),
+        ...makers.map(({ id, ownerId }) => ownerId ?? id),
+      ];
+    },
     authorsOfThread: (id) => listThreadAuthors(queries, { threadId: id }),
     mentionedIn: async (text) =>
       typeof text === 'string' && ticketId !== null && actorId !== null

@@ -9,6 +9,9 @@ import {
 
 export type { FieldMessages } from './error-texts.ts';
 
+// Each has at most some hundred characters.
+const missingMax = 50;
+
 /** The error codes of the interface. Only platform/http maps them to HTTP status codes. */
 export type RefusalCode =
   | 'VALIDATION_ERROR'
@@ -28,20 +31,29 @@ export type RefusalCode =
   | 'UNAVAILABLE'
   | 'INSUFFICIENT_STORAGE';
 
+/** What a gate of a project asks for, such as `An approval by a person`; `entry` is the index in a list of changes. */
+export interface MissingProof {
+  gate: string;
+  text: string;
+  entry?: number;
+}
+
 export class Refusal extends Error {
   readonly code: RefusalCode;
   readonly details: FieldMessages | undefined;
   readonly retryAfterSeconds: number | undefined;
+  readonly missing: readonly MissingProof[] | undefined;
 
   constructor(
     code: RefusalCode,
     message: string,
-    more: { details?: FieldMessages; retryAfterSeconds?: number } = {},
+    more: { details?: FieldMessages; retryAfterSeconds?: number; missing?: readonly MissingProof[] } = {},
   ) {
     super(cutText(message, messageBytesMax));
     this.code = code;
     this.details = more.details && fitDetails(more.details, detailsBytesMax);
     this.retryAfterSeconds = more.retryAfterSeconds;
+    this.missing = more.missing?.slice(0, missingMax);
   }
 }
 

@@ -38,6 +38,7 @@ export {
   findProject,
   setProjectAside,
   touchProject,
+  updateGates,
   updateWorkflow,
 } from './project-store.ts';
 export { isMemberByRepository } from './repositories/link-repositories.ts';

@@ -19,7 +19,7 @@ const standingJoins = `join workspaces w on w.id = p.workspace_id
 
 /** Projects with the roles that decide about the access of `:userId`. */
 export const forActor = `select ${projectColumns}, ${standingColumns},
-  p.field_count as "fieldCount", p.workflow, p.triage as "hasTriage" from projects p ${standingJoins}`;
+  p.field_count as "fieldCount", p.workflow, p.gates, p.triage as "hasTriage" from projects p ${standingJoins}`;
 const ownKey = 'p.id = (select project_id from project_keys where key_folded = :ref)';
 type Reference = { ref: string; userId: string };
 
@@ -141,6 +141,10 @@ export async function touchProject<P extends Project>(tx: Queries, project: P, n
 type WorkflowChange = Pick<Project, 'id' | 'version' | 'updatedAt'> & { workflow: string | null };
 export const updateWorkflow = sql.run<WorkflowChange>(`
   update projects set workflow = :workflow, version = :version, updated_at = :updatedAt where id = :id`);
+
+export const updateGates = sql.run<Pick<Project, 'id' | 'version' | 'updatedAt'> & { gates: string | null }>(
+  'update projects set gates = :gates, version = :version, updated_at = :updatedAt where id = :id',
+);
 
 /** Adds to the number of the project's custom fields. */
 export const countOwnField = sql.run<{ projectId: string }>(

@@ -39,10 +39,15 @@ export interface ProjectAccessContext {
 
 /**
  * `fieldCount` counts its custom fields, including archived ones; `workflow` is its settings for statuses as JSON;
- * `hasTriage` is 1 if tickets from outside wait in triage.
+ * `gates` what they need before they are done, as JSON or null; `hasTriage` is 1 if tickets from outside wait in triage.
  */
 export type ProjectForActor = Project &
-  ProjectAccessContext & { fieldCount: number; workflow: string | null; hasTriage: number };
+  ProjectAccessContext & {
+    fieldCount: number;
+    workflow: string | null;
+    gates: string | null;
+    hasTriage: number;
+  };
 
 export const projectKeyPattern = '^[A-Za-z0-9_-]{1,64}$';
 

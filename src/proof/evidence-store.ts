@@ -85,6 +85,18 @@ const selectFiles = statement<{ ids: string[] }, EvidenceFile>(`
     f.content_type as "contentType", f.size, f.sha256
   from evidence_files f where f.evidence_id in :ids[] order by f.evidence_id, f.position`);
 
+export interface CheckResult {
+  name: string;
+  commit: string;
+  passed: number;
+}
+
+/** What code hosts reported about commits of the ticket, the newest first. */
+export const listHostChecks = sql.list<{ ticketId: string }, CheckResult>(`
+  select e.check_name as name, e.commit_sha as "commit", e.passed from evidence e
+  where e.ticket_id = :ticketId and e.kind = 'host_check' and e.commit_sha is not null and e.check_name is not null
+  order by e.created_at desc, e.id desc`);
+
 const selectHead = statement<{ ticketId: string }, { commit: string }>(
   'select commit_sha as "commit" from ticket_heads where ticket_id = :ticketId',
 );

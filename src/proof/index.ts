@@ -5,4 +5,6 @@ export { followCriteria, followPushes } from './follow-pushes.ts';
 export { type HeadMove, moveHead } from './move-head.ts';
 export { recordHostCheck, sweepCommitChecks } from './record-host-check.ts';
 export { reportEvidence } from './report-evidence.ts';
+export { addReview } from './reviews/add-review.ts';
+export { gateProof } from './reviews/gate-proof.ts';
 export { addRoutes } from './routes.ts';

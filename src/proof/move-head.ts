@@ -1,5 +1,5 @@
 import type { Tx } from '../platform/db/index.ts';
-import { type CriterionActor, changeStates, listCriteria } from '../tickets/index.ts';
+import { type CriterionActor, changeStates, listCriteria, reviews } from '../tickets/index.ts';
 import { isSameCommit, stateAtHead } from './evidence.ts';
 import * as store from './evidence-store.ts';
 import { showChecksOfHead } from './record-host-check.ts';
@@ -15,7 +15,8 @@ const isCommit = (sha: string) => /^[0-9a-f]{7,64}$/.test(sha) && !/^0+$/.test(s
 
 /**
  * Records the newest commit of a locked ticket's branch. Evidence of other commits no longer shows its
- * criterion. Of a ticket without criteria only the commit and the checks of the code host are stored.
+ * criterion, reviews of them no longer count, and the reviewers are asked again. Of a ticket without criteria only the
+ * commit and the checks of the code host are stored.
  */
 export async function moveHead(
   tx: Tx,
@@ -34,6 +35,7 @@ export async function moveHead(
     return;
   const stored = { commit: head, before: isCommit(before) ? before : null };
   await store.upsertHead(tx, { ticketId: ticket.id, ...stored, updatedAt: now });
+  await reviews.askAgain(tx, { ticketId: ticket.id, now: Math.max(now, ticket.updatedAt + 1) });
   if (ticket.criteriaProgress !== null) {
     const criteria = await listCriteria(tx, { ticketId: ticket.id });
     const deciding = await store.listDecidingEvidence(tx, ticket.id);

@@ -10,6 +10,7 @@ import { type Criterion, formatProgress, newCriteria } from './criteria/criterio
 import { findPossibleDuplicates, type PossibleDuplicate } from './duplicates/possible-duplicates.ts';
 import { insertTitleWords } from './duplicates/title-word-store.ts';
 import { completionAfter, rankAt } from './fields/ticket-rules.ts';
+import { passGates } from './gates/pass-gates.ts';
 import type { TicketDetails } from './get-ticket.ts';
 import { numberTickets } from './number-tickets.ts';
 import { listKeys } from './own-fields/field-changes.ts';
@@ -182,6 +183,11 @@ export async function insertDrafts(
   for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
   for (const { projectId, ownStatusId } of drafts)
     if (ownStatusId !== null) await assertOwnStatusExists(tx, projectId, ownStatusId);
+  for (const { home, criteria, ...after } of drafts) {
+    const { projectId, gates, place } = home;
+    const request = { actor: scope.actor, role: place?.role ?? null, projectId };
+    await passGates(tx, request, { before: undefined, after, gates, criteria });
+  }
   await insertTitleWords(tx, drafts);
   // Comes as late as possible, because it locks the counter row of the project, for which every other new ticket waits.
   const numbers = await numberTickets(tx, drafts);

@@ -1,8 +1,10 @@
 import { commentEvents } from './comments/comment-events.ts';
 import { criterionEvents } from './criteria/criterion-events.ts';
 import { cycleEvents } from './cycles/cycle-events.ts';
+import { gateEvents } from './gates/gate-events.ts';
 import { linkEvents } from './links/link-events.ts';
 import { reactionEvents } from './reactions/reaction-events.ts';
+import { reviewEvents } from './reviews/review-events.ts';
 import { schedulePaused } from './schedules/schedule-events.ts';
 import { settingEvents } from './setting-events.ts';
 import { ticketEvents } from './ticket-events.ts';
@@ -14,6 +16,8 @@ export const allTicketEvents = [
   ...reactionEvents,
   ...criterionEvents,
   ...linkEvents,
+  ...gateEvents,
+  ...reviewEvents,
   ...settingEvents,
   ...cycleEvents,
   schedulePaused,

@@ -41,6 +41,8 @@ export {
 export { rangeFilters, ticketFilters, type ValueFilter, valueFilters } from './fields/ticket-filters.ts';
 export { fieldsQuery, presentTicketRow, TicketRow } from './fields/ticket-row.ts';
 export { packedSelect } from './fields/ticket-row-store.ts';
+export type { Missing } from './gates/gate.ts';
+export { type GateProof, withGateProof } from './gates/gate-proof.ts';
 export { getTicket, getTicketFor, lockTicketFor, type TicketDetails } from './get-ticket.ts';
 export { createGroup, getGroup, getGroupFor, listGroups } from './groups/groups.ts';
 export * as ticketImport from './import/index.ts';
@@ -81,6 +83,7 @@ export {
 } from './relations/blocker-store.ts';
 export { addRelation, listRelations, type RelationKind, setRelations } from './relations/relations.ts';
 export { resolveParents } from './resolve-parents.ts';
+export * as reviews from './reviews/index.ts';
 export { addRoutes } from './routes.ts';
 export { startScheduleLoop } from './schedules/run-schedules.ts';
 export {
@@ -126,7 +129,7 @@ export {
   ticketFilterQuery,
   ticketRef,
 } from './ticket-schemas.ts';
-export { tryLockTicket } from './ticket-store.ts';
+export { touchTicket, tryLockTicket } from './ticket-store.ts';
 export { logTime } from './time-logs/time-logs.ts';
 export { startTriageLoop } from './triage/wake-snoozed.ts';
 export * as watchers from './watchers/index.ts';

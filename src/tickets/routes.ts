@@ -6,6 +6,7 @@ import { addCommentRoutes } from './comments/comment-routes.ts';
 import { addCycleRoutes } from './cycles/cycle-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
 import { addFilterRoutes } from './filter-language/filter-routes.ts';
+import { addGateRoutes } from './gates/gate-routes.ts';
 import { addGroupRoutes } from './groups/group-routes.ts';
 import { addHistoryRoutes } from './history/history-routes.ts';
 import { addLabelRoutes } from './labels/label-routes.ts';
@@ -46,6 +47,7 @@ export function addRoutes(app: FastifyInstance, { eventCatalogue, ticketIndex }:
   addLinkRoutes(app);
   addHistoryRoutes(app, eventCatalogue);
   addLabelRoutes(app);
+  addGateRoutes(app);
   addGroupRoutes(app);
   addCycleRoutes(app);
   addOwnFieldRoutes(app);

@@ -11,6 +11,6 @@ export const tables = {
     estimate_hundredths triage project_id home_id parent_id group_id milestone_id reporter_id assignee_id
     due_date completed_at created_at updated_at deleted_at version`,
   private: `checklist_items comment_mentions cycle_schedules emoji_reactions labels project_fields
-    ticket_criteria ticket_field_values ticket_former_numbers ticket_links ticket_relations ticket_schedules
+    ticket_criteria ticket_reviewers ticket_reviews ticket_field_values ticket_former_numbers ticket_links ticket_relations ticket_schedules
     ticket_templates ticket_title_words ticket_watchers time_logs`,
 };

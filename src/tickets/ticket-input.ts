@@ -33,8 +33,10 @@ export type TicketChanges = { [N in InputField]?: Ticket[N] | undefined } & {
   addLabels?: string[] | undefined;
   /** Ids or names. Removes these labels. */
   removeLabels?: string[] | undefined;
-  /** Closes the ticket even if it has open children. */
+  /** Closes the ticket even if it has open children, or, with a reason, if gates of the project ask for more. */
   force?: boolean | undefined;
+  /** Why the ticket is done although something is missing. */
+  reason?: string | null | undefined;
   fields?: FieldInput | null | undefined;
 };
 

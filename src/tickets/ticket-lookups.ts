@@ -27,6 +27,8 @@ export interface TicketHome {
   /** The number of custom fields of the project; absent if it was not read. */
   fieldCount?: number;
   workflow?: string | null;
+  /** JSON of the gates before done; null or absent: none. */
+  gates?: string | null;
   /** 1 if tickets from outside wait in triage. */
   hasTriage?: number | null;
   /** Set for a project in which a ticket is created. */
@@ -131,7 +133,7 @@ async function chooseHome(
   const place = await findTicketPlace(queries, projectId, actor);
   if (!place || place.projectStatus === 'deleted') throw invalid({ projectId: ['Project does not exist'] });
   if (!canWriteInProject(actor, place)) throw forbidden('project');
-  const { projectId: id, projectName, projectKey, fieldCount, workflow, hasTriage } = place;
+  const { projectId: id, projectName, projectKey, fieldCount, workflow, gates, hasTriage } = place;
   return {
     homeId: id,
     projectId: id,
@@ -140,6 +142,7 @@ async function chooseHome(
     workspaceId: place.workspaceId,
     fieldCount,
     workflow,
+    gates,
     hasTriage,
     place,
   };

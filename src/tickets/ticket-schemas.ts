@@ -28,6 +28,7 @@ import {
   valueFilters,
 } from './fields/ticket-filters.ts';
 import { filterCharactersMax } from './filter-language/filter-tokens.ts';
+import { gateReasonLength } from './gates/gate.ts';
 import { groupKinds } from './groups/group.ts';
 import { noValue } from './lists/ticket-filter.ts';
 import { fieldInput, fieldValues, NamedFieldValue } from './own-fields/own-field-schemas.ts';
@@ -39,7 +40,21 @@ const labelIds = () => labelRefs('Ids of labels, or their names in the workspace
 
 export const force = () =>
   Type.Optional(
-    Type.Boolean({ description: 'Closes the ticket even if it has open children, which is else 409' }),
+    Type.Boolean({
+      description:
+        'Closes the ticket even if it has open children or, with `reason`, if gates of the project ask for more; both are else 409',
+    }),
+  );
+
+export const forceReason = () =>
+  Type.Optional(
+    nullable(
+      Type.String({
+        maxLength: gateReasonLength,
+        description: 'With `force`: why the ticket is done although something is missing. It is recorded',
+        examples: ['Hotfix, reviewed by phone'],
+      }),
+    ),
   );
 
 export const Label = Type.Object(
@@ -318,12 +333,14 @@ export const TicketPatch = Type.Object({
   addLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket gets besides those it has')),
   removeLabels: Type.Optional(labelRefs('Ids or names of labels that the ticket loses')),
   force: force(),
+  reason: forceReason(),
 });
 
 export const StatusInput = Type.Object({
   status: choice(ticketStatuses),
   ownStatusId: TicketPatch.properties.ownStatusId,
   force: force(),
+  reason: forceReason(),
 });
 
 export const AssigneeInput = Type.Object({

@@ -23,6 +23,8 @@ import {
   storedValue,
   ticketFieldNames,
 } from './fields/ticket-fields.ts';
+import { entersDone } from './gates/gate.ts';
+import type { Passage } from './gates/pass-gates.ts';
 import type { GroupKind } from './groups/group.ts';
 import { joinLabelIds } from './labels/label-store.ts';
 import { findTicketIdByOriginalKey } from './origins/origin-store.ts';
@@ -80,6 +82,8 @@ type ProjectAndGroup =
 
 interface PlaceColumns {
   workflow: string | null;
+  /** JSON of the gates before done; null: none. */
+  gates: string | null;
   /** 1 if the project has triage on; null without a project. */
   hasTriage: number | null;
   workspaceId: string;
@@ -125,7 +129,7 @@ type StoredLockedRow = TicketRow & { labelIds: string | null };
 const placeColumns = `p.name as "projectName", p.key as "projectKey", p.description as "projectDescription",
     p.status as "projectStatus", p.owner_id as "projectOwnerId", p.version as "projectVersion",
     p.estimate_unit as "projectEstimateUnit", p.created_at as "projectCreatedAt", p.updated_at as "projectUpdatedAt",
-    p.visibility, p.workflow, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
+    p.visibility, p.workflow, p.gates, p.triage as "hasTriage", w.id as "workspaceId", w.name as "workspaceName", w.kind as "workspaceKind",
     w.owner_id as "workspaceOwnerId", w.created_at as "workspaceCreatedAt", w.updated_at as "workspaceUpdatedAt",
     pm.role, wm.role as "workspaceRole"`;
 const selectForActor = (more: string) => `select ${ticketColumns}, t.deleted_at as "deletedAt",
@@ -316,9 +320,17 @@ const originalKeyLengthMax = 300;
 
 /**
  * Updates only the columns that differ: SQLite rewrites every index of a column that the statement names, and checks
- * its foreign key again. Version and `updatedAt` always differ.
+ * its foreign key again. Version and `updatedAt` always differ. A change that makes the ticket done needs a passage: a new
+ * use case that forgets the gates fails here, with gates or without.
  */
-export function updateTicketRow(tx: Tx, before: LockedTicketRow, ticket: Ticket, labelIds: string[]) {
+export function updateTicketRow(
+  tx: Tx,
+  before: LockedTicketRow,
+  ticket: Ticket,
+  labelIds: string[],
+  passage?: Passage,
+) {
+  if (!passage && entersDone(before, ticket)) throw new Error('A ticket becomes done only through its gates');
   const params: Record<string, string | number | null> = { id: ticket.id };
   const sets: string[] = [];
   const set = (column: string, value: string | number | null) => {

@@ -127,6 +127,9 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
       ...formWith(report, { name: 'junit.xml', content: junit }),
     ),
   );
+  await ok(ada.put(`/api/tickets/${ticket.id}/reviewers`, { userIds: ['me'] }));
+  const review = { verdict: 'changes', comment: 'Round half up', commit: '1a2b3c4d' };
+  await ok(ada.post(`/api/tickets/${ticket.id}/reviews`, review));
   await ok(ada.put(`${url}/agent-limits`, { tasksPerTicketPerDay: 3 }));
   await ok(ada.put(`${url}/agent-branches`, { paths: ['docs/**'], maxMegabytes: 5 }));
   await ok(ada.post(`${url}/updates`, { health: 'at_risk', text: 'The review takes longer' }));
@@ -177,6 +180,8 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
   await ok(ada.delete(`/api/tickets/${gone.id}`));
   await ok(ada.put(url, { automation: { moveWithTasks: false } }));
   await addEndedTask(ada, ben, epic);
+  // Last, because nothing of the scene has an approval.
+  await ok(ada.put(`${url}/gates`, { review: 'person' }));
   return { project, ticket, epic, field, owner, label, group, comment };
 }
 

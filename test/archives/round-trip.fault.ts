@@ -132,6 +132,12 @@ onEveryEngine('imports of archives', (engine) => {
     const [evidence] = (await ada.get(`/api/tickets/${ticket.id}/evidence`)).body.data;
     assert.deepEqual([evidence.commit, evidence.tests.passed], ['1a2b3c4d', 1]);
     assert.equal((await ada.get(evidence.files[0].url)).headers.etag, `"${evidence.files[0].sha256}"`);
+    const { data: reviews, reviewers } = (await ada.get(`/api/tickets/${ticket.id}/reviews`)).body;
+    assert.deepEqual(
+      [reviews[0].verdict, reviews[0].comment, reviews[0].commit],
+      ['changes', 'Round half up', '1a2b3c4d'],
+    );
+    assert.equal(reviewers.length, 1);
     const [criterion] = (await ada.get(`/api/tickets/${ticket.id}/criteria`)).body.data;
     assert.equal(criterion.evidence.id, evidence.id);
     assert.equal((await ada.get(`/api/tickets/${ticket.id}/history`)).body.data.length > 3, true);

@@ -47,22 +47,22 @@ const audiences: Record<Audience, string> = {
   workspaceMember: 'getWorkspace listWorkspaceMembers listSeals getInitiative getInitiativeForecast',
   workspaceOwner: `updateWorkspace deleteWorkspace addWorkspaceMember removeWorkspaceMember createInitiative orderInitiatives
     updateInitiative deleteInitiative addInitiativeProject removeInitiativeProject`,
-  ticketReader: `getTicket getChecklist listCriteria listEvidence listComments listTimeLogs listWatchers watchTicket unwatchTicket setTicketPresence setReminder removeReminder listRelations listLinks
+  ticketReader: `getTicket getChecklist listCriteria listEvidence listReviews listComments listTimeLogs listWatchers watchTicket unwatchTicket setTicketPresence setReminder removeReminder listRelations listLinks
     listHistory listPossibleDuplicates getTicketSender listAttachments downloadAttachment listTicketAgentTasks getTicketAgentBudget`,
   ticketGuest:
     'resolveThread addComment addAttachments addReaction removeReaction addCommentReaction removeCommentReaction previewWakes',
-  projectReader: `getLabel getProject listMembers listProjectRepositories getCycleSchedule listFields getWorkflow getAgentLimits getAgentBranches getAgentWorkflow listLanding listTemplates
+  projectReader: `getLabel getProject listMembers listProjectRepositories getCycleSchedule listFields getWorkflow getGates getAgentLimits getAgentBranches getAgentWorkflow listLanding listTemplates
     getTemplate listSchedules getSchedule listOccurrences previewOccurrences getProjectStats getProjectSeries getForecast
     listCompletedTickets listProjectUpdates setProjectPresence listNotes getGroupSeries getGroupReport getGroup getAgentTask getAgentTaskContext listAgentTaskActivities
     listAgentTaskMessages getProjectAgentUsage listTicketAgentUsage`,
   projectWriter: `postProjectUpdate deleteProjectUpdate addNote updateNote acceptNote deleteNote createView createTicket openText editText bulkTickets updateTicket changeStatus assignTicket placeTicket decideTriage addChecklistItem
-    updateChecklistItem deleteChecklistItem addCriterion orderCriteria updateCriterion deleteCriterion addEvidence addAgentTaskEvidence logTime addRelation removeRelation carryOver createAgentTask refreshAgentWorkflow getAgentTaskWorkflow openAgentTaskPullRequest
+    updateChecklistItem deleteChecklistItem addCriterion orderCriteria updateCriterion deleteCriterion addEvidence addReview setReviewers addAgentTaskEvidence logTime addRelation removeRelation carryOver createAgentTask refreshAgentWorkflow getAgentTaskWorkflow openAgentTaskPullRequest
     answerAgentTask cancelAgentTask retryAgentTask reportAgentTaskActivity heartbeatAgentTask addAgentTaskArtifact
     completeAgentTask failAgentTask releaseAgentTask askAboutAgentTask sendAgentTaskMessage stopAgentTask
     setTicketAgentBudget deleteTicketAgentBudget`,
   projectAdmin: `deleteLabel updateLabel revokeInvitation updateProject addMember removeMember createInvitation deleteTicket restoreTicket deleteComment deleteTimeLog
     deleteAttachment createField updateField archiveField createTemplate updateTemplate deleteTemplate createSchedule
-    updateSchedule deleteSchedule setCycleSchedule setWorkflow addStatus deleteStatus setLimits setAgentLimits setAgentBranches exportProject listImports createImport getImport cancelImport
+    updateSchedule deleteSchedule setCycleSchedule setGates setWorkflow addStatus deleteStatus setLimits setAgentLimits setAgentBranches exportProject listImports createImport getImport cancelImport
     streamImport previewImport startImport addImportFiles listAccessTokens createAccessToken revokeAccessToken listTriggers updateTriggers
     listIntakeChannels openIntakeChannel closeIntakeChannel listInboundSecrets setInboundSecret deleteInboundSecret getInboundDelivery replayInboundDelivery getCodeHost setCodeHost
     deleteCodeHost unholdAgentTask createGroup updateGroup deleteGroup`,

@@ -1150,6 +1150,34 @@ const table: Row[] = [
     expected: creators,
   },
   {
+    operation: 'listReviews',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/reviews`),
+    expected: readers,
+  },
+  {
+    operation: 'addReview',
+    call: (p, s) => p.post(`/api/tickets/${s.ticket}/reviews`, { verdict: 'approve' }),
+    invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/reviews`, { verdict: 5 }),
+    expected: creators,
+  },
+  {
+    operation: 'setReviewers',
+    call: (p, s) => p.put(`/api/tickets/${s.ticket}/reviewers`, { userIds: [] }),
+    invalid: (p, s) => p.put(`/api/tickets/${s.ticket}/reviewers`, { userIds: 5 }),
+    expected: writers,
+  },
+  {
+    operation: 'getGates',
+    call: (p, s) => p.get(`/api/project/${s.project}/gates`),
+    expected: readers,
+  },
+  {
+    operation: 'setGates',
+    call: (p, s) => p.put(`/api/project/${s.project}/gates`, { criteria: true }),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/gates`, { criteria: 5 }),
+    expected: admins,
+  },
+  {
     operation: 'getAgentLimits',
     call: (p, s) => p.get(`/api/project/${s.project}/agent-limits`),
     expected: readers,

@@ -37,6 +37,8 @@ const staleAfter: Record<string, (event: LiveEvent) => Key[]> = {
   'reaction.': ofTicket,
   'criterion.': ofTicket,
   'evidence.': ofTicket,
+  'review.': ofTicket,
+  'gate.': ofTicket,
   'time_log.': ofTicket,
   'attachment.': (event) => [...ofTicket(event), ...attachmentKeys(event)],
   'view.': ({ type }) => [staleViews(type)],

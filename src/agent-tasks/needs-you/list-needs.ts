@@ -5,6 +5,7 @@ import {
   listOpenBlockers,
   listTicketRowsById,
   listTicketsAtOrBelow,
+  reviews,
   watchers,
 } from '../../tickets/index.ts';
 import { type Actor, canManageInstance, keyAllowsProject, type Scope } from '../../users/index.ts';
@@ -19,7 +20,7 @@ import * as store from './need-store.ts';
 
 type Ticket = Awaited<ReturnType<typeof listTicketRowsById>>[number];
 
-/** Something that waits for a person. A ticket without a task is the person’s own, on which agents wait. */
+/** Something that waits for a person. Without a task it is a review that they are asked for, or their own ticket. */
 export interface Need {
   id: string;
   kind: NeedKind;
@@ -48,13 +49,15 @@ export async function listNeeds(scope: Scope): Promise<Need[]> {
   const { db, actor } = scope;
   if (actor.agent) return [];
   const homes = await findVisibleHomes(db.reads, actor);
-  const found = [...(await listTaskNeeds(scope, homes)), ...(await listOwnTickets(scope))];
+  const ofTasks = await withoutReviewed(scope, await listTaskNeeds(scope, homes));
+  const asked = await listAskedReviews(scope, ofTasks);
+  const found = [...ofTasks, ...asked, ...(await listOwnTickets(scope))];
   const freedBy = await computeFreed(db.reads, found, homes.whole, scope.clock.now());
   const ordered = orderNeeds(
     found
       .map((need) => ({ ...need, frees: freedBy(need) }))
       // An own ticket is listed only if agents wait for it.
-      .filter(({ task, frees }) => task !== undefined || frees.agents > 0),
+      .filter(({ task, kind, frees }) => task !== undefined || kind === 'review' || frees.agents > 0),
   ).slice(0, itemsShown);
   const rows = await listTicketRowsById(
     db.reads,
@@ -148,6 +151,38 @@ async function readConcerns(queries: Queries, actor: Actor, tasks: TaskForActor[
   };
 }
 
+/** A completed task needs no review of somebody who has reviewed its ticket since. */
+async function withoutReviewed({ db, actor }: Scope, found: Found[]): Promise<Found[]> {
+  const ticketIds = found.flatMap(({ kind, ticketId }) => (kind === 'review' ? (ticketId ?? []) : []));
+  if (ticketIds.length === 0) return found;
+  const times = await reviews.listOwnReviewTimes(db.reads, { userId: actor.userId, ticketIds });
+  const reviewedAt = new Map(times.map(({ ticketId, at }) => [ticketId, at]));
+  return found.filter(
+    ({ kind, ticketId, since }) => kind !== 'review' || (reviewedAt.get(ticketId ?? '') ?? 0) < since,
+  );
+}
+
+/** The reviews that the person is asked for, except of tickets that a task lists already. */
+async function listAskedReviews({ db, actor }: Scope, listed: readonly Found[]): Promise<Found[]> {
+  const asked = await reviews.listReviewsAskedOf(db.reads, { userId: actor.userId, limit: itemsPerKind });
+  if (asked.length === 0) return [];
+  const ids = asked.map(({ ticketId }) => ticketId);
+  const readable = await watchers.filterReadable(db.reads, ids, actor.userId);
+  const isListed = (id: string) => listed.some(({ kind, ticketId }) => kind === 'review' && ticketId === id);
+  return asked
+    .filter(
+      ({ ticketId, projectId }) =>
+        readable.has(ticketId) && keyAllowsProject(actor, projectId) && !isListed(ticketId),
+    )
+    .map(({ ticketId, askedAt }) => ({
+      id: ticketId,
+      kind: 'review',
+      ticketId,
+      since: askedAt,
+      minutes: expectedMinutes.review,
+    }));
+}
+
 async function listOwnTickets({ db, actor }: Scope): Promise<Found[]> {
   const tickets = await store.listOpenTicketsOf(db.reads, { userId: actor.userId, limit: itemsPerKind });
   return tickets
@@ -187,12 +222,12 @@ async function computeFreed(
     if (homeOf.has(ticketId)) blockersOf.set(ticketId, [...(blockersOf.get(ticketId) ?? []), id]);
   const findFreed = freedTicketsFinder(blockersOf);
   const pace = await readPace(queries, [...new Set(homeOf.values())], now);
-  return ({ ticketId, task }: Found): Freed => {
+  return ({ ticketId, task, kind }: Found): Freed => {
     if (ticketId === null) return { agents: 1, tickets: 0, days: 0 };
     const tickets = [...findFreed(ticketId)].filter((id) => homeOf.has(id));
     const isFreed = new Set(tickets);
     // The work on a person’s own ticket is the person’s: only those that wait for it are freed.
-    if (task === undefined) isFreed.delete(ticketId);
+    if (task === undefined && kind !== 'review') isFreed.delete(ticketId);
     const agents = new Set(
       waiting.flatMap(({ ticketId: id, agentId, kind }) =>
         id !== null && isFreed.has(id) ? [agentId ?? kind] : [],

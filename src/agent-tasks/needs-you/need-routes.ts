@@ -12,7 +12,8 @@ import { needKinds } from './need.ts';
 const Need = Type.Object(
   {
     kind: choice(needKinds, {
-      description: 'held: a limit holds the task, or, without `task`, agents wait for your ticket',
+      description:
+        'held: a limit holds the task, or, without `task`, agents wait for your ticket; review without `task`: you are asked for one',
     }),
     task: Type.Optional(TaskItem),
     ticket: nullable(TicketItem),

@@ -38,6 +38,10 @@ export const clientCommands: Commands = {
     summary: 'close a ticket as done or cancelled',
     load: async () => (await import('./ticket-write.ts')).ticketClose,
   },
+  'ticket review': {
+    summary: 'approve the work on a ticket, or ask for changes',
+    load: async () => (await import('./ticket-write.ts')).ticketReview,
+  },
   'evidence add': {
     summary: 'show that a criterion of a ticket holds, with files such as test reports',
     load: async () => (await import('./evidence.ts')).evidenceAdd,

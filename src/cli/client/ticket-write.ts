@@ -15,7 +15,12 @@ const fields = {
   parent: optionalText('TICKET', 'The ticket that this is a part of.'),
 };
 
-const forceFlag = flag('Close it even if it has open children.');
+const forceOptions = {
+  force: flag(
+    'Close it even if it has open children or, with --reason, if gates of the project ask for more.',
+  ),
+  reason: optionalText('TEXT', 'With --force: why it is done although something is missing.'),
+};
 
 export const ticketCreate = clientCommand({
   arguments: { title: requiredText('TITLE', 'The title.') },
@@ -51,7 +56,7 @@ export const ticketEdit = clientCommand({
     assignee: optionalText('WHO', 'me, none, an e-mail address or a user id.'),
     'add-label': optionalText('NAME,…', 'Labels to add, separated by commas.'),
     'remove-label': optionalText('NAME,…', 'Labels to remove, separated by commas.'),
-    force: forceFlag,
+    ...forceOptions,
     url: urlOption,
   },
   examples: [
@@ -59,7 +64,7 @@ export const ticketEdit = clientCommand({
     'docket ticket edit APP-7 --add-label urgent',
   ],
   run: async (
-    { ticket: id, title, 'add-label': add, 'remove-label': remove, force, url, ...given },
+    { ticket: id, title, 'add-label': add, 'remove-label': remove, force, reason, url, ...given },
     context,
   ) => {
     const body = {
@@ -72,7 +77,7 @@ export const ticketEdit = clientCommand({
       throw new UsageError('Nothing to change: name at least one field.\nSee: docket ticket edit --help');
     const { data: ticket } = await (await connect(context, url)).updateTicket({
       params: { id },
-      body: { ...body, ...(force && { force }) },
+      body: { ...body, ...(force && { force }), ...(reason !== undefined && { reason }) },
     });
     return { json: { ticket }, text: `Changed ${ticket.key ?? ticket.id}.\n` };
   },
@@ -99,24 +104,62 @@ export const ticketClose = clientCommand({
   arguments: { ticket: ticketArgument },
   options: {
     cancelled: flag('Close it as cancelled instead of done.'),
-    force: forceFlag,
+    ...forceOptions,
     comment: optionalText('TEXT', 'A comment on why; - reads it from standard input.'),
     url: urlOption,
   },
   examples: [
     'docket ticket close APP-7',
     'docket ticket close APP-7 --cancelled --comment "Cannot be reproduced"',
+    'docket ticket close APP-7 --force --reason "Hotfix, reviewed by phone"',
   ],
-  run: async ({ ticket: id, cancelled, force, comment, url }, context) => {
+  run: async ({ ticket: id, cancelled, force, reason, comment, url }, context) => {
     const client = await connect(context, url);
     const content = comment === undefined ? undefined : await readText(context, comment);
     const status = cancelled ? 'cancelled' : 'done';
-    const body = { status, ...(force && { force }) } as const;
+    const body = { status, ...(force && { force }), ...(reason !== undefined && { reason }) } as const;
     const { data: ticket } = await client.updateTicket({ params: { id }, body });
     if (content !== undefined) await client.addComment({ params: { id }, body: { content } });
     return { json: { ticket }, text: `Closed ${ticket.key ?? ticket.id} as ${status}.\n` };
   },
 });
+
+export const ticketReview = clientCommand({
+  arguments: { ticket: ticketArgument },
+  options: {
+    approve: flag('Approve the work.'),
+    changes: flag('Ask for changes; the agent that did the work gets a follow-up.'),
+    comment: optionalText('TEXT', 'What you saw, or what should change; - reads it from standard input.'),
+    commit: optionalText('SHA', 'The commit that you looked at. Default: the newest known one.'),
+    url: urlOption,
+  },
+  examples: [
+    'docket ticket review APP-7 --approve',
+    'docket ticket review APP-7 --changes --comment "Round half up, please."',
+  ],
+  run: async ({ ticket: id, approve, changes, comment, commit, url }, context) => {
+    if (approve === changes)
+      throw new UsageError('Give one of --approve and --changes.\nSee: docket ticket review --help');
+    const client = await connect(context, url);
+    const body = {
+      verdict: approve ? 'approve' : 'changes',
+      ...(comment !== undefined && { comment: await readText(context, comment) }),
+      ...(commit !== undefined && { commit }),
+    } as const;
+    const { data: review } = await client.addReview({ params: { id }, body });
+    const said = approve ? 'Approved' : 'Asked for changes of';
+    const ignored = review.counts ? '' : ` It does not count: ${ignoredBecause[review.reason ?? 'stale']}.`;
+    return { json: { review }, text: `${said} ${toLine(id)}.${ignored}\n` };
+  },
+});
+
+const ignoredBecause = {
+  assignee: 'the ticket is assigned to you',
+  author: 'you made the change',
+  agent_owner: 'your agent made the change',
+  stale: 'there is a newer commit',
+  superseded: 'you reviewed again',
+};
 
 interface Given extends Record<OptionField, string | undefined> {
   description: string | undefined;

@@ -21,7 +21,7 @@ const outcomes = ['completed', 'failed', 'released', 'question'] as const;
 export const finishTask = tool({
   name: 'finish_task',
   description:
-    'Ends your work on a task. completed: give a summary, and artifacts such as the pull request. failed: give the reason and its type; it is retried unless retryable is false. released: back to the queue unchanged. question: asks people, with form (flat JSON Schema) for choices, or with kind approval and its subject; the task is queued again when they answer.',
+    'Ends your work on a task. completed: a summary, and artifacts such as the pull request. failed: the reason and its type; it is retried unless retryable is false. released: back to the queue. question: asks people, with form (flat JSON Schema) for choices, or with kind approval and its subject; the task is queued again when they answer.',
   scopes: ['agent'],
   input: Type.Object({
     ...reportInputs,

@@ -29,8 +29,10 @@ export function sendError(error: Error, request: FastifyRequest, reply: FastifyR
   return reply
     .code(statusCodes[refusal.code])
     .type(jsonType)
-    .send(envelope(refusal.code, refusal.message, request.id, refusal.details));
+    .send(envelope(refusal.code, refusal.message, request.id, detailsOf(refusal)));
 }
+
+const detailsOf = ({ details, missing }: Refusal) => (missing ? { ...details, missing } : details);
 
 export function envelope(code: string, message: string, requestId: string, details?: object) {
   return { error: { code, message, ...(details && { details }) }, requestId };

@@ -30,6 +30,21 @@ export const errorSchema = {
         details: {
           type: 'object',
           description: 'With VALIDATION_ERROR: the problems, by field name',
+          properties: {
+            missing: {
+              type: 'array',
+              description: 'With CONFLICT: what gates of the project ask for before the ticket is done',
+              items: {
+                type: 'object',
+                required: ['gate', 'text'],
+                properties: {
+                  gate: { type: 'string' },
+                  text: { type: 'string' },
+                  entry: { type: 'integer', description: 'The index in a list of changes' },
+                },
+              },
+            },
+          },
           additionalProperties: { type: 'array', items: { type: 'string' } },
         },
       },

@@ -161,7 +161,12 @@ function combined(found: { index: number; refusal: Refusal }[]): Refusal {
   const others = [forbidden, stale, conflicting].map((refusal) => refusal?.code);
   const isWrong = found.some(({ refusal: { code } }) => !others.includes(code));
   const refusal = isWrong ? undefined : (forbidden ?? stale ?? conflicting);
-  return refusal ? new Refusal(refusal.code, refusal.message, { details }) : invalid(details);
+  const missing = found.flatMap(({ index, refusal: { missing: its = [] } }) =>
+    its.map((one) => ({ ...one, entry: index })),
+  );
+  return refusal
+    ? new Refusal(refusal.code, refusal.message, { details, ...(missing.length > 0 && { missing }) })
+    : invalid(details);
 }
 
 function fieldMessages({ code, message, details }: Refusal): FieldMessages {

@@ -4,6 +4,8 @@ import { assertValid, withDetails } from '../../platform/errors.ts';
 import { assertFresh } from '../../platform/versions.ts';
 import type { Scope } from '../../users/index.ts';
 import { deleteTitleWords, insertTitleWords } from '../duplicates/title-word-store.ts';
+import { buildForced } from '../gates/gate-events.ts';
+import { passGates } from '../gates/pass-gates.ts';
 import { getTicketFor, lockTicketFor, type TicketDetails } from '../get-ticket.ts';
 import { listLabelsOf } from '../labels/label-store.ts';
 import { replaceFieldKeys } from '../own-fields/field-changes.ts';
@@ -100,6 +102,13 @@ export async function changeLockedTicket(
   if (!target.checksChildrenLater) await assertMayClose(tx, scope, before, after, input.force);
   if (changes.ownStatusId && after.ownStatusId !== null)
     await assertOwnStatusExists(tx, home.projectId, after.ownStatusId);
+  const { force, reason } = input;
+  const { role } = home.place ?? before;
+  const passage = await passGates(
+    tx,
+    { actor: scope.actor, role, projectId: home.projectId, force, reason },
+    { before, after, gates: home.gates },
+  );
 
   if (changes.assigneeId || changes.projectId) await lookups.recordGuest(home.homeId, after.assigneeId);
   if (changes.projectId) await lookups.recordGuest(home.homeId, after.reporterId);
@@ -108,11 +117,12 @@ export async function changeLockedTicket(
     await deleteTitleWords(tx, before);
     await insertTitleWords(tx, [after]);
   }
-  await updateTicketRow(tx, before, after, labels);
+  await updateTicketRow(tx, before, after, labels, passage);
   if (changes.labelIds) await replaceLabels(tx, before.id, before.labelIds, labels);
   if (ownFields.change) await replaceFieldKeys(tx, before.id, ownFields.fields, ownFields.change);
   const placed = { ...after, ...home };
   const events = buildEvents(scope, placed, changes);
+  if (passage.forced) events.push(buildForced(scope, placed, passage.forced, after.updatedAt));
   if (outcome) events.push(buildTriaged(scope, placed, { ...target.decided, outcome }, after.updatedAt));
   return { events, changes, after };
 }

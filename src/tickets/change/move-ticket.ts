@@ -25,8 +25,8 @@ export async function homeAfter(
 }
 
 export function toHome(ticket: TicketRow): TicketHome {
-  const { homeId, projectId, projectName, projectKey, workspaceId, workflow, hasTriage } = ticket;
-  return { homeId, projectId, projectName, projectKey, workspaceId, workflow, hasTriage };
+  const { homeId, projectId, projectName, projectKey, workspaceId, workflow, gates, hasTriage } = ticket;
+  return { homeId, projectId, projectName, projectKey, workspaceId, workflow, gates, hasTriage };
 }
 
 /** Updates the ticket counts of both homes and returns the number in the new one. The old key still finds the ticket. */

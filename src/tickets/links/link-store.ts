@@ -70,6 +70,10 @@ export const listLinkedByReference = sql.list<
   where l.reference in :references[] and l.kind = :kind
     and (:repository = '' or lower(l.repository) = lower(:repository))
   order by l.created_at, l.id limit 1000`);
+/** The accounts of those who made the commits and pull requests of a ticket. */
+export const listLinkAuthors = sql.listValues<{ ticketId: string }, { id: string }>(`
+  select distinct author_id as id from ticket_links
+  where ticket_id = :ticketId and author_id is not null and kind in ('commit', 'pull_request')`);
 /** Lists the ids of the tickets that are linked to the target. */
 export const listLinkedTickets = sql.listValues<Omit<Place, 'ticketId'>, { ticketId: string }>(`
   select ticket_id as "ticketId" from ticket_links where provider = :provider and repository = :repository

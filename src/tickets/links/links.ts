@@ -4,6 +4,8 @@ import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
 import { closesParent, hasOpenChildren } from '../children/open-children.ts';
 import { completionAfter } from '../fields/ticket-rules.ts';
+import { recordRefused } from '../gates/gate-events.ts';
+import { tryGates } from '../gates/pass-gates.ts';
 import { getTicketFor } from '../get-ticket.ts';
 import { isOpen, nextUpdate, type TicketStatus } from '../ticket.ts';
 import { canReadTicket } from '../ticket-access.ts';
@@ -81,9 +83,10 @@ export async function attachLink(
 
 /**
  * `not_allowed`: the workflow of the project binds automation and has no such transition. `open_children`: the pull
- * request would close the ticket although it has open children, which only people can force.
+ * request would close the ticket although it has open children, which only people can force. `gates`: something that the
+ * gates of the project ask for is missing; an event says what.
  */
-export type MoveOutcome = 'moved' | 'unchanged' | 'not_allowed' | 'open_children';
+export type MoveOutcome = 'moved' | 'unchanged' | 'not_allowed' | 'open_children' | 'gates';
 
 /** Moves a ticket, if it is open. */
 export async function moveTicketByCode(
@@ -110,7 +113,12 @@ export async function moveTicketByCode(
     version: ticket.version + 1,
     updatedAt: nextUpdate(ticket, now),
   };
-  await updateTicketRow(tx, ticket, after, ticket.labelIds);
+  const passage = await tryGates(tx, { before: ticket, after, gates: ticket.gates });
+  if (Array.isArray(passage)) {
+    await recordRefused(tx, actor, ticket, { status, missing: passage }, now);
+    return 'gates';
+  }
+  await updateTicketRow(tx, ticket, after, ticket.labelIds, passage);
   const changes = changesBetween(ticket, after, ticket.labelIds, ticket.labelIds);
   describeStep(changes, ticket, after, ticket.workflow);
   await recordMoveByCode(tx, actor, after, changes, after.updatedAt);

@@ -28,8 +28,9 @@ export interface Placement {
   status?: TicketStatus | undefined;
   /** The own status that it gets, by id or name; null for the status itself. */
   ownStatusId?: string | null | undefined;
-  /** Closes the ticket even if it has open children. */
+  /** Closes the ticket even if it has open children, or, with a reason, if gates ask for more. */
   force?: boolean | undefined;
+  reason?: string | null | undefined;
 }
 
 /** Moves a ticket in the order of its home. A ticket that is at the place already stays as it is. */
@@ -43,11 +44,12 @@ export async function placeTicket(scope: Scope, ref: string, placement: Placemen
     assertFresh(scope.acceptedVersions, ticket.version);
 
     const target = { before: ticket, rank: chosen?.rank };
-    const { status, ownStatusId, force } = placement;
+    const { status, ownStatusId, force, reason } = placement;
     const { events } = await changeLockedTicket(tx, scope, newLookups(tx, scope.actor), target, {
       status,
       ownStatusId,
       force,
+      reason,
     });
     for (const [row, rank] of displaced) events.push(await displace(tx, scope, row, rank));
     await recordEvents(tx, events);

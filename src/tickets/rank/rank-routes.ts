@@ -7,7 +7,7 @@ import { getTicketFor } from '../get-ticket.ts';
 import { presentTicket } from '../present-ticket.ts';
 import { ticketStatuses } from '../ticket.ts';
 import { canEditTicket } from '../ticket-access.ts';
-import { force, TicketPatch, TicketWithDetails, ticketRef } from '../ticket-schemas.ts';
+import { force, forceReason, TicketPatch, TicketWithDetails, ticketRef } from '../ticket-schemas.ts';
 import { placeTicket, validatePlacement } from './place-ticket.ts';
 
 const neighbour = (description: string) => Type.Optional(id({ description }));
@@ -24,6 +24,7 @@ const PlacementInput = Type.Object(
     ),
     ownStatusId: TicketPatch.properties.ownStatusId,
     force: force(),
+    reason: forceReason(),
   },
   { examples: [{ position: 'first', status: 'in_progress' }] },
 );

@@ -5,6 +5,7 @@ import { assertFresh } from '../../platform/versions.ts';
 import { type Scope, scopeWithin } from '../../users/index.ts';
 import { changeLockedTicket } from '../change/change-ticket.ts';
 import { addComment } from '../comments/comments.ts';
+import { gateReasonLength } from '../gates/gate.ts';
 import { getTicketFor, lockTicketFor, readTicketDetails, type TicketDetails } from '../get-ticket.ts';
 import { placeTicket } from '../rank/place-ticket.ts';
 import { lockRanks } from '../rank/rank-store.ts';
@@ -64,7 +65,7 @@ export async function decideTriage(scope: Scope, ref: string, input: TriageInput
           ...(tellSender && { tellSender }),
         },
       },
-      { ...changes, ...changesOf(input) },
+      { ...changes, ...changesOf(input), reason: reason?.slice(0, gateReasonLength) },
     );
     await recordEvents(tx, events);
     const within = { ...scopeWithin(tx, scope), acceptedVersions: undefined };

@@ -284,6 +284,26 @@ const sentences = {
   'Ticket must be a different ticket': 'Es muss ein anderes Ticket sein',
   'The ticket has {} open {}: {}. Close them first, or use force to close it anyway.':
     'Das Ticket hat {} offene Untertickets: {3}. Zuerst diese schließen oder es trotzdem schließen.',
+  'The ticket is not done yet. Missing: {}. Use force with a reason to close it anyway.':
+    'Das Ticket ist noch nicht fertig. Es fehlt: {}. Mit einem Grund lässt es sich trotzdem schließen.',
+  'The ticket is not done yet. Missing: {}. Admins of the project may close it anyway.':
+    'Das Ticket ist noch nicht fertig. Es fehlt: {}. Admins des Projekts können es trotzdem schließen.',
+  'Reason is required to close the ticket without: {}':
+    'Ein Grund ist nötig, um das Ticket ohne Folgendes zu schließen: {}',
+  'Criterion “{}” is open': 'Kriterium „{}“ ist offen',
+  'Criterion “{}” is stale': 'Kriterium „{}“ ist veraltet',
+  'Criterion “{}” is failed': 'Kriterium „{}“ ist nicht erfüllt',
+  '{} more criteria are not shown': '{} weitere Kriterien sind nicht belegt',
+  'An approval by a person': 'Zustimmung eines Menschen',
+  'An approval by another agent': 'Zustimmung eines anderen Agenten',
+  '{} asked for changes': '{} verlangt Änderungen',
+  'A check of the code host: none is known': 'Eine Prüfung des Code-Hosts: Keine ist bekannt',
+  'A check of the code host at {}: none is known': 'Eine Prüfung des Code-Hosts zu {}: Keine ist bekannt',
+  'The check “{}” failed at {}': 'Die Prüfung „{}“ ist bei {} fehlgeschlagen',
+  'User ids must be of people and agents who may edit the ticket':
+    'Nur wer das Ticket bearbeiten darf, kann es prüfen',
+  'A ticket has at most {} reviews. Continue in a new ticket.':
+    'Ein Ticket hat höchstens {} Prüfungen. In einem neuen Ticket weitermachen.',
   'This id is taken. Make a new one.': 'Diese Kennung ist vergeben. Eine neue bilden.',
   'Parent does not exist among the comments of this ticket':
     'Den Kommentar, auf den geantwortet wird, hat dieses Ticket nicht',

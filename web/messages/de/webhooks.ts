@@ -45,6 +45,8 @@ export const webhooks: Messages['webhooks'] = {
     attachment: 'Dateien',
     criterion: 'Kriterien',
     evidence: 'Belege',
+    review: 'Prüfungen',
+    gate: 'Tore',
     reaction: 'Reaktionen',
     project: 'Projekte',
     project_update: 'Berichte zu Projekten',

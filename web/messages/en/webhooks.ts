@@ -44,6 +44,8 @@ export const webhooks = {
     attachment: 'Files',
     criterion: 'Criteria',
     evidence: 'Evidence',
+    review: 'Reviews',
+    gate: 'Gates',
     reaction: 'Reactions',
     project: 'Projects',
     project_update: 'Updates of projects',
