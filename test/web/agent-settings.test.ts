@@ -1,4 +1,5 @@
 import assert from 'node:assert/strict';
+import { eventually } from '../support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
 import { inspectScreen } from './support/visit-screens.ts';
 
@@ -50,6 +51,20 @@ describeJourneys('Settings → Agents', (journey) => {
     const { data } = await team.people.ada.api.getAgentLimits({ params: { id: 'PAY' } });
     assert.deepEqual([data.chainDepth, data.tasksPerTicketPerDay, data.collisions], [2, 6, 'hold']);
     assert.equal(await form.getByRole('spinbutton', { name: 'Tasks a ticket and day' }).inputValue(), '6');
+  });
+
+  journey('gates are switched on one by one', async ({ open, team }) => {
+    const { page } = await open('ada', { phone: true });
+    const saved = async () => (await team.people.ada.api.getGates({ params: { id: 'PAY' } })).data;
+    await page.goto('/p/PAY/settings/agents');
+    await page.getByRole('switch', { name: /^Every criterion is shown/ }).click();
+    await page.getByRole('switch', { name: /^Every criterion is shown/, checked: true }).waitFor();
+    await page.getByRole('combobox', { name: 'Approvals' }).selectOption('person');
+    await eventually(async () =>
+      assert.deepEqual(await saved(), { criteria: true, review: 'person', checks: false }),
+    );
+    await inspectScreen(page);
+    await team.people.ada.api.setGates({ params: { id: 'PAY' }, body: { criteria: false, review: 'none' } });
   });
 
   journey('WORKFLOW.md is shown with what applies and what is wrong with it', async ({ open, team }) => {

@@ -3,6 +3,7 @@ import type { Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { describeJourneysInKeptWindows } from './support/journey.ts';
 import type { Team } from './support/team.ts';
+import { inspectScreen } from './support/visit-screens.ts';
 import { writtenText } from './support/written-text.ts';
 
 const webhooks = 'Webhook retries send some events twice';
@@ -79,6 +80,47 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
       await question.getByRole('button', { name: 'Close anyway' }).click();
       await eventually(async () => assert.equal((await readTicket(team, epic)).status, 'done'));
       await team.people.ada.api.updateTicket({ params: { id: key ?? '' }, body: { status: 'in_progress' } });
+    },
+  );
+
+  journey(
+    'a ticket that lacks an approval is refused with the list, reviewed, and then closed',
+    async ({ open, team }) => {
+      const { ada } = team.people;
+      const made = await ada.api.createTicket({
+        body: { title: 'Needs a look', projectId: 'PAY', status: 'in_review' },
+      });
+      const { id, key = '' } = made.data;
+      await ada.api.setGates({ params: { id: 'PAY' }, body: { review: 'person' } });
+      const { page, problems } = await open('ada');
+      problems.expect(/409/);
+      await openPage(page, key);
+      const finish = async () => {
+        await page.keyboard.press('s');
+        await page.getByRole('combobox', { name: 'Status' }).fill('done');
+        await page.keyboard.press('Enter');
+      };
+      await finish();
+      const dialog = page.getByRole('dialog', { name: `${key} is not done yet` });
+      await dialog.getByText('An approval by a person').waitFor();
+      await inspectScreen(page);
+      await dialog.getByRole('button', { name: 'Cancel' }).click();
+      const statusOf = async () => (await ada.api.getTicket({ params: { id } })).data.status;
+      assert.equal(await statusOf(), 'in_review');
+      const reviews = page.getByRole('region', { name: 'Reviews' });
+      await reviews.getByRole('button', { name: 'Ask for changes' }).click();
+      const asking = page.getByRole('dialog', { name: `Ask for changes: ${key}` });
+      await asking.getByRole('textbox', { name: 'Comment' }).fill('Round half up');
+      await asking.getByRole('button', { name: 'Ask for changes' }).click();
+      await reviews.getByText('Round half up').waitFor();
+      await inspectScreen(page);
+      await finish();
+      await dialog.getByText(/ asked for changes$/).waitFor();
+      await dialog.getByRole('textbox', { name: 'Reason' }).fill('Hotfix');
+      await dialog.getByRole('button', { name: 'Close anyway' }).click();
+      await eventually(async () => assert.equal(await statusOf(), 'done'));
+      await page.getByText('closed it despite the gates: Hotfix').waitFor();
+      await ada.api.setGates({ params: { id: 'PAY' }, body: { review: 'none' } });
     },
   );
 

@@ -30,7 +30,7 @@ function resolveValue(field: TicketFieldInfo | undefined, value: unknown, me: Pe
 
 /** The part of a patch that rows show. A ticket that moves to another project loses its groups. */
 export function shownOf(
-  { description: _, force: __, fields: own, ...fields }: TicketPatch,
+  { description: _, force: __, reason: ___, fields: own, ...fields }: TicketPatch,
   row?: Pick<TicketRow, 'fields'>,
 ): RowPatch {
   const shown = own ? { ...fields, fields: { ...row?.fields, ...own } as TicketRow['fields'] } : fields;

@@ -40,8 +40,9 @@ export interface Place {
   ownStatusId?: string | null;
   after?: string;
   before?: string;
-  /** Closes the ticket even if it has open children. */
+  /** Closes the ticket even if it has open children or, with a reason, if gates ask for more. */
   force?: boolean;
+  reason?: string;
 }
 
 export type TicketSort = NonNullable<SavedQuery['sort']>;
@@ -92,6 +93,8 @@ export interface Refused {
   /** The server's message. */
   message: string;
   details?: Record<string, string[]>;
+  /** What gates of the project ask for before a ticket is done. */
+  missing?: readonly { gate: string; text: string; entry?: number }[];
 }
 
 /** A change that the server refused. */
@@ -109,7 +112,7 @@ export type Notice =
       patch: TicketPatch;
       refusal: Refused;
       /** Makes the same change again. */
-      retry(force?: boolean): void;
+      retry(force?: boolean, reason?: string): void;
     }
   /** The text of the comment is a draft again. */
   | { kind: 'comment-refused'; ticketId: string; refusal: Refused }

@@ -20,7 +20,12 @@ export function Overlays() {
       <late.MoreSheet open={overlay === 'more'} onClose={closeOverlay} />
       {overlay === 'palette' && <late.Palette onClose={closeOverlay} />}
       <late.HelpDialog open={overlay === 'help'} onClose={closeOverlay} />
-      {typeof overlay === 'object' && <late.CloseAnyway refused={overlay} onClose={closeOverlay} />}
+      {typeof overlay === 'object' &&
+        (overlay.refusal.missing ? (
+          <late.CloseUnproven refused={overlay} onClose={closeOverlay} />
+        ) : (
+          <late.CloseAnyway refused={overlay} onClose={closeOverlay} />
+        ))}
       <late.SignInAgain open={overlay === 'sign-in'} onClose={closeOverlay} />
     </>
   );

@@ -11,6 +11,6 @@ export const openPalette = () => overlay.set('palette');
 export const openHelp = () => overlay.set('help');
 export const openMore = () => overlay.set('more');
 export const askToSignInAgain = () => overlay.set('sign-in');
-/** Asks whether to close tickets although they have open children. */
+/** Asks whether to close tickets although they have open children, or although gates of the project ask for more. */
 export const askToCloseAnyway = (refused: RefusedChange) => overlay.set(refused);
 export const closeOverlay = () => overlay.set(undefined);

@@ -51,7 +51,8 @@ function show(notice: Notice, openTicket: (id: string | undefined) => void): voi
     case 'refused':
       withdrawToast(notice.summary);
       // Only the person can resolve this conflict.
-      if (/openChildren"/.test(JSON.stringify(notice.refusal))) return void askToCloseAnyway(notice);
+      if (notice.refusal.missing || /openChildren"/.test(JSON.stringify(notice.refusal)))
+        return void askToCloseAnyway(notice);
       showToast({
         text: m.shell.refused(
           listKeys(notice.ticketIds),

@@ -163,6 +163,7 @@ export const agentTasks: Messages['agentTasks'] = {
       `Agenten, die weiterarbeiten können: ${agents}. Tickets: ${tickets}. Arbeit beim jetzigen Tempo: ${days} Tage.`,
     review: (agent) =>
       `${agent} ist fertig. Das Ergebnis ansehen, dann das Ticket schließen oder sagen, was fehlt.`,
+    reviewAsked: 'Hier ist um eine Prüfung gebeten.',
     done: 'Als erledigt markieren',
     doneNamed: (title) => `Als erledigt markieren: ${title}`,
     closed: (key) => `${key} ist erledigt`,

@@ -67,7 +67,7 @@ async function translateProblems(json: string): Promise<string> {
 }
 
 interface ErrorBody {
-  error: { message: string; details?: Record<string, string[]> };
+  error: { message: string; details?: Record<string, (string | { text: string })[]> };
 }
 
 async function translateError(json: string): Promise<string> {
@@ -76,7 +76,10 @@ async function translateError(json: string): Promise<string> {
     const { message, details } = body.error;
     const { serverSentences } = await import('./server.ts');
     const inGerman = (sentence: string) => translated(serverSentences, sentence);
-    const fields = Object.entries(details ?? {}).map(([field, messages]) => [field, messages.map(inGerman)]);
+    const fields = Object.entries(details ?? {}).map(([field, problems]) => [
+      field,
+      problems.map((one) => (typeof one === 'string' ? inGerman(one) : { ...one, text: inGerman(one.text) })),
+    ]);
     const error = {
       ...body.error,
       message: inGerman(message),

@@ -146,6 +146,24 @@ export const projects: Messages['projects'] = {
         maxMegabytes: 'Größter Push in MB',
         saved: 'Branches von Agenten gespeichert',
       },
+      gates: {
+        title: 'Bevor ein Ticket fertig ist',
+        text: 'Was Agenten und Menschen zeigen müssen. Admins schließen ein Ticket mit einem Grund trotzdem, Agenten nie.',
+        criteria: 'Jedes Kriterium ist belegt',
+        checks: 'Prüfungen des Code-Hosts sind grün',
+        review: 'Zustimmung',
+        reviews: {
+          none: 'keine',
+          person: 'Ein Mensch',
+          agent_and_person: 'Ein anderer Agent und ein Mensch',
+        },
+        hints: {
+          criteria: 'Für jedes gibt es einen Beleg zum neuesten Commit.',
+          checks: 'Zum neuesten Commit ist mindestens eine bekannt und keine fehlgeschlagen.',
+          review:
+            'Niemand stimmt der eigenen Arbeit oder der des eigenen Agenten zu. Ein neuer Commit braucht eine neue Zustimmung.',
+        },
+      },
       memory: {
         title: 'Gedächtnis',
         text: 'Kurze Notizen, die Agenten mit jeder Aufgabe des Projekts bekommen. Was ein Agent vorschlägt, gilt, sobald jemand es annimmt.',

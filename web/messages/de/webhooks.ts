@@ -46,7 +46,7 @@ export const webhooks: Messages['webhooks'] = {
     criterion: 'Kriterien',
     evidence: 'Belege',
     review: 'Prüfungen',
-    gate: 'Tore',
+    gate: 'Bedingungen vor „fertig“',
     reaction: 'Reaktionen',
     project: 'Projekte',
     project_update: 'Berichte zu Projekten',

@@ -148,6 +148,7 @@ export const agentTasks = {
       `Agents that can go on: ${agents}. Tickets: ${tickets}. Work at the present pace: ${days} days.`,
     review: (agent: string) =>
       `${agent} is done. Look at the result, then close the ticket or say what is missing.`,
+    reviewAsked: 'You are asked to review this.',
     done: 'Mark as done',
     doneNamed: (title: string) => `Mark as done: ${title}`,
     closed: (key: string) => `${key} is done`,

@@ -147,6 +147,19 @@ export const projects = {
         maxMegabytes: 'Largest push in MB',
         saved: 'Saved the branches of agents',
       },
+      gates: {
+        title: 'Before a ticket is done',
+        text: 'What agents and people must show. Admins close a ticket anyway with a reason; agents never do.',
+        criteria: 'Every criterion is shown',
+        checks: 'Checks of the code host are green',
+        review: 'Approvals',
+        reviews: { none: 'none', person: 'A person', agent_and_person: 'Another agent and a person' },
+        hints: {
+          criteria: 'Evidence passes for each of them on the newest commit.',
+          checks: 'At least one is known for the newest commit, and none failed.',
+          review: 'Nobody approves their own work or that of their agent. A new commit needs a new approval.',
+        },
+      },
       memory: {
         title: 'Memory',
         text: 'Short notes that agents get with every task of the project. What an agent proposes counts when somebody accepts it.',

@@ -1,5 +1,6 @@
 import { AutomationSection } from './agents/automation-section.tsx';
 import { BranchesSection } from './agents/branches-section.tsx';
+import { GatesSection } from './agents/gates-section.tsx';
 import { LimitsSection } from './agents/limits-section.tsx';
 import { MemorySection } from './agents/memory-section.tsx';
 import { WorkflowSection } from './agents/workflow-section.tsx';
@@ -12,6 +13,7 @@ export function AgentsPage() {
     <>
       <AutomationSection projectId={project.id} />
       <LimitsSection project={project} />
+      <GatesSection project={project} />
       <BranchesSection project={project} />
       <WorkflowSection project={project} />
       <MemorySection project={project} />

@@ -125,12 +125,13 @@ const ticketAnswer = ({ data }: { data: TicketWithDetails }): Answer => ({
 
 function answerOf(error: unknown): Answer {
   if (!(error instanceof DocketError)) return { kind: 'unreached' };
-  const { status, code, message, details } = error;
+  const { status, code, message, details, missing } = error;
   if (status === 401) return { kind: 'signed-out' };
   // A proxy answered instead of Docket, or the server is too busy: the request may succeed later.
   if (status >= 500 || status === 429 || status === 408 || code.startsWith('HTTP_'))
     return { kind: 'unreached' };
-  return { kind: 'refused', refusal: { status, code, message, ...(details && { details }) } };
+  const refusal = { status, code, message, ...(details && { details }), ...(missing && { missing }) };
+  return { kind: 'refused', refusal };
 }
 
 async function signedIn<T>(request: () => Promise<T>): Promise<T> {

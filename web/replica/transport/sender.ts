@@ -142,7 +142,8 @@ export class Sender {
     const ticketIds = only && only.size > 0 ? ids.filter((_, index) => only.has(index)) : ids;
     core.emit('notice', {
       ...{ kind: 'refused', summary: entry.summary, ticketIds, patch: patchOf(entry), refusal },
-      retry: (force) => this.add([{ ...(force ? withForce(entry) : entry), id: core.newId(), attempts: 0 }]),
+      retry: (force, reason) =>
+        this.add([{ ...(force ? withForce(entry, reason) : entry), id: core.newId(), attempts: 0 }]),
     });
   }
 
@@ -176,12 +177,13 @@ export class Sender {
 const isPost = (entry: Entry) =>
   entry.kind === 'create' || (entry.kind === 'change' && entry.changes.length > 1);
 
-function withForce(entry: Entry): Entry {
-  if (entry.kind === 'place') return { ...entry, place: { ...entry.place, force: true } };
+function withForce(entry: Entry, reason: string | undefined): Entry {
+  const forced = { force: true, ...(reason !== undefined && { reason }) };
+  if (entry.kind === 'place') return { ...entry, place: { ...entry.place, ...forced } };
   if (entry.kind !== 'change') return entry;
   return {
     ...entry,
-    changes: entry.changes.map((change) => ({ ...change, patch: { ...change.patch, force: true } })),
+    changes: entry.changes.map((change) => ({ ...change, patch: { ...change.patch, ...forced } })),
   };
 }
 

@@ -18,6 +18,7 @@ import { Badge } from '../../parts/display/badge.tsx';
 import { RelativeTime } from '../../parts/display/relative-time.tsx';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { changeTickets, subscribeEvents } from '../../replica/index.ts';
+import { openReview } from '../ticket/panel/open-review.tsx';
 import './needs-you.css';
 
 const looks = {
@@ -119,7 +120,16 @@ function Settle({ need: { kind, task, ticket } }: { need: NeedOfPerson }) {
   if (kind === 'review')
     return (
       <div className="need-actions">
-        <span>{texts.review(name)}</span>
+        <span>{task ? texts.review(name) : texts.reviewAsked}</span>
+        {(['approve', 'changes'] as const).map((verdict) => (
+          <Button
+            key={verdict}
+            aria-label={`${reviewVerbs()[verdict]}: ${ticket.title}`}
+            onClick={() => openReview(ticket.id, verdict, ticket.key ?? ticket.title)}
+          >
+            {reviewVerbs()[verdict]}
+          </Button>
+        ))}
         <Button
           icon="check"
           aria-label={texts.doneNamed(ticket.title)}
@@ -133,3 +143,5 @@ function Settle({ need: { kind, task, ticket } }: { need: NeedOfPerson }) {
     );
   return <p className="need-text">{texts.waitFor}</p>;
 }
+
+const reviewVerbs = () => ({ approve: m.ticket.reviews.approve, changes: m.ticket.reviews.askForChanges });

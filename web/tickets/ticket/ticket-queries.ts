@@ -41,6 +41,13 @@ export const ticketQueries = {
       staleTime: fewMinutesMs,
     }),
 
+  reviews: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'reviews'],
+      queryFn: ({ signal }) => api.listReviews({ params: { id }, signal }),
+      staleTime: fewMinutesMs,
+    }),
+
   relations: (id: string) =>
     queryOptions({
       queryKey: ['tickets', id, 'relations'],

@@ -18,6 +18,7 @@ import { TicketCriteria } from './panel/ticket-criteria.tsx';
 import { TicketEvidence } from './panel/ticket-evidence.tsx';
 import { TicketFields } from './panel/ticket-fields.tsx';
 import { TicketRelations } from './panel/ticket-relations.tsx';
+import { TicketReviews } from './panel/ticket-reviews.tsx';
 import { TicketTime } from './panel/ticket-time.tsx';
 import { TicketWatchers } from './panel/ticket-watchers.tsx';
 import { ReactButton } from './stream/react-button.tsx';
@@ -104,6 +105,7 @@ export function TicketView({ row, isGone = false }: Props) {
               </div>
               <div className="ticket-parts">
                 <TicketCriteria key={`criteria-${row.id}`} row={row} mayNot={mayNot} />
+                <TicketReviews key={`reviews-${row.id}`} row={row} mayNot={mayNot} />
                 <TicketChecklist key={`checklist-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <SubTickets key={`sub-tickets-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <TicketRelations key={`relations-${row.id}`} row={row} mayNot={details.mayNot.relate} />

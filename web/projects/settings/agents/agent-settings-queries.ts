@@ -14,3 +14,6 @@ export const workflowQuery = (id: string) =>
 
 export const branchesQuery = (id: string) =>
   dataQuery([...projectsKey, 'agent-branches', id], () => api.getAgentBranches({ params: { id } }));
+
+export const gatesQuery = (id: string) =>
+  dataQuery([...projectsKey, 'gates', id], () => api.getGates({ params: { id } }));

@@ -103,6 +103,7 @@ export function describeEvent(type: string, description: string, key: string | n
     'attachment.created': changes.attached(nameIn(description, key)),
     'attachment.deleted': changes.detached(nameIn(description, key)),
     ...describeProof(description, key),
+    ...describeReview(description, key),
     'time_log.created': changes.timeLogged(timeIn(description)),
     'time_log.updated': changes.timeChanged(timeIn(description)),
     'time_log.deleted': changes.timeDeleted(timeIn(description)),
@@ -125,6 +126,22 @@ function describeProof(description: string, key: string | null): Record<string, 
     'criterion.state_changed': changes.state(text, state),
     'criterion.reordered': changes.reordered,
     'evidence.added': passes ? changes.passes(summary) : changes.fails(summary),
+  };
+}
+
+/** Finds the names, the reason and what was missing in the sentences of reviews and gates. */
+function describeReview(description: string, key: string | null): Record<string, string> {
+  const { changes } = m.ticket.reviews;
+  const gates = m.ticket.gates;
+  const after = (mark: string) => description.slice(description.indexOf(mark) + mark.length);
+  const asked = /^asked (.*) to review /s.exec(description)?.[1];
+  const removed = /^no longer asks (.*) to review /s.exec(description)?.[1];
+  return {
+    'review.requested': asked === undefined ? changes.removed(removed ?? '') : changes.asked(asked),
+    'review.approved': changes.approved,
+    'review.changes_requested': changes.changesRequested,
+    'gate.forced': gates.forced(key === null ? '' : after(' despite its gates: ')),
+    'gate.refused': gates.refused(after('. Missing: ')),
   };
 }
 
