@@ -908,6 +908,17 @@ select created_at as at from agent_task_activities where task_id = :taskId and t
   order by created_at desc limit 1;
 
 
+-- src/agent-tasks/starting/recheck-store.ts
+
+-- lockWaitingTask
+select a.id, a.input from agent_tasks a
+  where a.ticket_id = :ticketId and a.kind = :kind and a.state = 'queued' and a.attempt = 0
+  order by a.id limit 1 for update of a;
+
+-- updateTaskInput
+update agent_tasks set input = :input, updated_at = :updatedAt where id = :id;
+
+
 -- src/agent-tasks/starting/wake-store.ts
 
 -- listWakeCandidates
@@ -3879,16 +3890,16 @@ delete from project_notes where id = :id;
 
 -- findAutomation
 select move_tickets as "moveTickets", open_tickets as "openTickets", move_with_tasks as "moveWithTasks",
-    mentions_start_tasks as "mentionsStartTasks", status_rules as "statusRules"
+    mentions_start_tasks as "mentionsStartTasks", recheck, status_rules as "statusRules"
   from project_automation where project_id = :projectId;
 
 -- upsertAutomation
 insert into project_automation
-    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, status_rules)
-  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :statusRules)
+    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, recheck, status_rules)
+  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :recheck, :statusRules)
   on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets,
     move_with_tasks = excluded.move_with_tasks, mentions_start_tasks = excluded.mentions_start_tasks,
-    status_rules = excluded.status_rules;
+    recheck = excluded.recheck, status_rules = excluded.status_rules;
 
 -- listWorkingAgents
 select u.id from users u join project_members m on m.user_id = u.id and m.project_id = :projectId
@@ -4440,6 +4451,25 @@ select host, check_name as "name", commit_sha as "commit", passed, conclusion, u
 delete from commit_checks where (project_id, commit_sha, host, name) in (
     select project_id, commit_sha, host, name from commit_checks where received_at <= :before
     order by received_at limit 500);
+
+
+-- src/proof/recheck-store.ts
+
+-- countFiles
+select count(*) as total from ticket_pushed_files where ticket_id = :ticketId;
+
+-- knownFiles
+select path from ticket_pushed_files where ticket_id = :ticketId and path in :paths[];
+
+-- addPushedFiles
+insert into ticket_pushed_files (${['ticket_id', 'path']}) values …;
+
+-- selectFiles
+select ticket_id as "ticketId", path from ticket_pushed_files where ticket_id in :ticketIds[];
+
+-- insertReopening
+insert into ticket_reopenings (ticket_id, commit_sha, reopened_at) values (:ticketId, :commit, :reopenedAt)
+  on conflict (ticket_id, commit_sha) do nothing;
 
 
 -- src/sealed-history/seal-store.ts
@@ -5092,6 +5122,14 @@ select s.home_id as "homeId", count(*) as rows, sum(s.version) as versions,
     group by s.home_id;
 
 
+-- src/tickets/change/reopen-store.ts
+
+-- findWhoClosed
+select e.actor_id as "actorId", coalesce(u.active, 0) as active
+  from events e left join users u on u.id = e.actor_id
+  where e.ticket_id = :ticketId and e.type = 'ticket.status_changed' order by e.seq desc limit 1;
+
+
 -- src/tickets/checklists/checklist-store.ts
 
 -- ofTicket
@@ -5282,15 +5320,15 @@ update tickets set comment_count = comment_count + :count, updated_at = updated_
 
 -- listCriterionRows
 select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
-    c.check_value as "checkValue", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
+    c.check_value as "checkValue", c.is_runnable as "isRunnable", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
   from ticket_criteria c where c.ticket_id = :ticketId order by c.position, c.id;
 
 -- insertCriteria
-insert into ticket_criteria (id,ticket_id,position,text,check_type,check_value,state,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8);
+insert into ticket_criteria (id,ticket_id,position,text,check_type,check_value,is_runnable,state,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9);
 
 -- updateCriterion
-update ticket_criteria set text = :text, check_type = :checkType, check_value = :checkValue, state = :state,
-    updated_at = :updatedAt
+update ticket_criteria set text = :text, check_type = :checkType, check_value = :checkValue,
+    is_runnable = :isRunnable, state = :state, updated_at = :updatedAt
   where id = :id;
 
 -- updateCriterionState
@@ -5304,6 +5342,12 @@ delete from ticket_criteria where id = :id;
 
 -- updateProgress
 update tickets set criteria_progress = :progress, updated_at = :updatedAt where id = :ticketId;
+
+-- listTicketsToRecheck
+select t.id, t.completed_at as "completedAt" from tickets t
+  where t.project_id = :projectId and t.status = 'done' and t.deleted_at is null and t.id in (
+    select c.ticket_id from ticket_criteria c where c.is_runnable = 1 and c.state in ('shown', 'stale'))
+  order by t.completed_at desc, t.id desc limit :limit;
 
 
 -- src/tickets/cycles/cycle-schedule-store.ts

@@ -2794,6 +2794,8 @@ export type Criterion = {
     /** The command; names of tests, separated by commas, in which `*` stands for anything; or the name of the check of the code host */
     value?: string | null;
   } | null;
+  /** A person wrote its command, so `docket agent run` runs it in a task of the kind `recheck` */
+  isRunnable: boolean;
   /** `shown`: evidence passes on the newest commit; `stale`: it passed, but a newer commit exists; `failed`: the newest evidence failed */
   state: "open" | "shown" | "stale" | "failed";
   evidence: Evidence | null;
@@ -3973,6 +3975,12 @@ export type GroupWithProgress = {
   progress?: MilestoneProgress;
 };
 
+/** In a task of the kind `recheck`: the commit since which the command fails. It reopens the ticket, once. */
+export type GuiltyCommit = {
+  commit: string;
+  title?: string;
+};
+
 export type HistoryItem = {
   id: string;
   type: string;
@@ -4196,7 +4204,7 @@ export type InboundDeliveryWithPayload = {
 
 /** One change that a delivery made */
 export type InboundEffect = {
-  type: "task" | "linked" | "checked" | "moved" | "not_moved" | "opened" | "commits" | "reviews";
+  type: "task" | "linked" | "checked" | "stale" | "moved" | "not_moved" | "opened" | "commits" | "reviews";
   projectId: string | null;
   taskId?: string;
   kind?: string;
@@ -4714,7 +4722,7 @@ export type NewPasskeyCredential = {
 
 export type Notification = {
   id: string;
-  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "agent_budget" | "review_request" | "review_result" | "update" | "project_invite" | "webhook_disabled" | "schedule_paused" | "view_entry" | "reminder";
+  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "agent_budget" | "review_request" | "review_result" | "update" | "reopened" | "project_invite" | "webhook_disabled" | "schedule_paused" | "view_entry" | "reminder";
   /** The type of the event that caused it */
   type: string;
   message: string;
@@ -4993,6 +5001,8 @@ export type ProjectAutomation = {
   moveWithTasks: boolean;
   /** A comment or description that mentions an agent of the project gives it a task */
   mentionsStartTasks: boolean;
+  /** A push to the default branch that touches the files of a done ticket queues a task that runs the commands of its criteria again */
+  recheck: boolean;
   /** A ticket that enters the status gets a task for the agent */
   statusRules: StatusRule[];
 };
@@ -5006,6 +5016,8 @@ export type ProjectAutomationInput = {
   moveWithTasks?: boolean;
   /** A comment or description that mentions an agent of the project gives it a task */
   mentionsStartTasks?: boolean;
+  /** A push to the default branch that touches the files of a done ticket queues a task that runs the commands of its criteria again */
+  recheck?: boolean;
   /** A ticket that enters the status gets a task for the agent */
   statusRules?: StatusRule[];
 };
@@ -6483,6 +6495,69 @@ export type TicketPermissions = {
   addWatchers: boolean;
   createTask: boolean;
   delete: boolean;
+};
+
+/** A commit broke a criterion of a done ticket, which is open again */
+export type TicketReopenedEvent = {
+  id: string;
+  type: "ticket.reopened";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    criterion: {
+      id: string;
+      text: string;
+    };
+    commit: string;
+    commitTitle?: string;
+    taskId: string;
+    /** The id of the person who closed the ticket */
+    closedBy?: string;
+  };
 };
 
 export type TicketRow = {
@@ -12550,6 +12625,7 @@ export interface Operations {
           review_request: number;
           review_result: number;
           update: number;
+          reopened: number;
           project_invite: number;
           webhook_disabled: number;
           schedule_paused: number;
@@ -12911,6 +12987,7 @@ export interface Operations {
       sha256?: string | null;
       /** Of your lease */
       epoch: number;
+      guilty?: GuiltyCommit | null;
     } | FormData;
     response: {
       data: Evidence;

@@ -135,6 +135,7 @@ export const eventNames = [
   'criterion.deleted',
   'criterion.state_changed',
   'criterion.reordered',
+  'ticket.reopened',
   'ticket.linked',
   'ticket.link_changed',
   'gate.forced',

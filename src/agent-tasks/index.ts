@@ -33,6 +33,7 @@ export { AnswerInput, Subject } from './questions/question-schemas.ts';
 export { readTicketNames } from './read-ticket-names.ts';
 export { createTask } from './starting/create-task.ts';
 export { enqueueFollowUp, enqueueReviewFollowUp } from './starting/enqueue-follow-up.ts';
+export { enqueueRecheck, recheckKind } from './starting/enqueue-recheck.ts';
 export { enqueueTask, type NewTask } from './starting/enqueue-task.ts';
 export { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from './task-loops.ts';
 export { moveTasksWithTicket } from './ticket-moves/move-with-ticket.ts';

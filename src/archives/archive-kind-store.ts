@@ -164,7 +164,11 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     refs: { ticket_id: 'tickets' },
     optional: { assignee_id: 'person' },
   },
-  criteria: { table: 'ticket_criteria', refs: { ticket_id: 'tickets' } },
+  criteria: {
+    table: 'ticket_criteria',
+    refs: { ticket_id: 'tickets' },
+    without: { is_runnable: 'a person of the other Docket decides which commands its runners run' },
+  },
   reviewers: {
     table: 'ticket_reviewers',
     key: ['ticket_id', 'user_id'],

@@ -46,6 +46,8 @@ export interface Commit {
   author: Author;
   /** False if an earlier push already brought the commit to the repository. */
   isNew: boolean;
+  /** Undefined if the code host does not name them. */
+  files?: string[] | undefined;
 }
 
 /** An event of a repository in one format for every code host. */
@@ -65,6 +67,8 @@ export type CodeEvent =
       after: string;
       url: string | undefined;
       commits: Commit[];
+      /** How many commits were pushed, if the code host says so: it may name fewer. */
+      commitCount?: number | undefined;
     }
   | { kind: 'branch_created' | 'branch_deleted'; branch: string }
   | {
@@ -107,6 +111,22 @@ export interface ParsedDelivery {
 /** Compares the repositories of head and base by name or id. An unknown repository counts as the same. */
 export const isFork = (head: string | undefined, base: string | undefined) =>
   head !== undefined && base !== undefined && head !== base;
+
+const filesMax = 3_000;
+
+/** The files that a push touched; undefined if the code host does not name all commits, or not the files of each. */
+export function listTouchedFiles({
+  commits,
+  commitCount = commits.length,
+}: Pick<Extract<CodeEvent, { kind: 'push' }>, 'commits' | 'commitCount'>): string[] | undefined {
+  if (commits.length === 0 || commitCount > commits.length) return undefined;
+  const files = new Set<string>();
+  for (const { files: touched } of commits) {
+    if (touched === undefined || files.size + touched.length > filesMax) return undefined;
+    for (const path of touched) files.add(path);
+  }
+  return [...files];
+}
 
 /** The branch of `refs/heads/…`; undefined for a tag. */
 export const parseBranch = (ref: string) =>

@@ -61,7 +61,17 @@ export const GenericAnswer = Type.Object(answerFields, { title: 'GenericEventAns
 
 const Effect = Type.Object(
   {
-    type: choice(['task', 'linked', 'checked', 'moved', 'not_moved', 'opened', 'commits', 'reviews']),
+    type: choice([
+      'task',
+      'linked',
+      'checked',
+      'stale',
+      'moved',
+      'not_moved',
+      'opened',
+      'commits',
+      'reviews',
+    ]),
     projectId: nullable(id()),
     taskId: Type.Optional(id()),
     kind: Type.Optional(text('issue.opened')),

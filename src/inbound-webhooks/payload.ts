@@ -58,6 +58,15 @@ export function textAt(value: unknown, ...path: string[]): string | undefined {
 
 const numberMax = 2 ** 31 - 1;
 
+/** The texts of the lists with these names; undefined without any of the lists. */
+export function textsAt(value: unknown, names: readonly string[], countMax: number): string[] | undefined {
+  if (!names.some((name) => Array.isArray(valueAt(value, name)))) return undefined;
+  const all = names.flatMap((name) => listAt(value, name));
+  return all
+    .slice(0, countMax)
+    .flatMap((item) => (typeof item === 'string' ? item.replaceAll('\0', '') : []));
+}
+
 /** A non-negative integer, such as an issue number. PostgreSQL stores it in 32 bits. */
 export function numberAt(value: unknown, ...path: string[]): number | undefined {
   const found = valueAt(value, ...path);

@@ -22,6 +22,9 @@ export interface Payload {
   webhook?: { id: string; host: string };
   reviewers?: { id: string; name: string }[];
   reason?: string;
+  /** Who had closed a ticket that a commit reopened. */
+  closedBy?: string;
+  commit?: string;
   /** The agent task that moved the ticket. */
   taskId?: string;
 }
@@ -114,6 +117,14 @@ export const notificationKinds: readonly NotificationKind[] = [
   },
   update('comment.created'),
   update('ticket.updated', ({ changes }) => changes?.assigneeId?.to),
+  {
+    kind: 'reopened',
+    on: 'ticket.reopened',
+    mail: 'mailTicketUpdated',
+    to: async ({ closedBy }, queries) => [closedBy, ...(await queries.watchers())],
+    sentence: (payload) =>
+      `commit ${payload.commit?.slice(0, 10)} broke ${ticketLabel(payload)}: it is open again`,
+  },
   update('ticket.deleted'),
   update('attachment.created'),
   {

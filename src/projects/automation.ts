@@ -23,6 +23,8 @@ export interface Automation {
   moveWithTasks: boolean;
   /** A comment or description that mentions an agent gives it a task. */
   mentionsStartTasks: boolean;
+  /** A push to the default branch that touches the files of a done ticket queues a task that runs its commands again. */
+  recheck: boolean;
   statusRules: StatusRule[];
 }
 
@@ -32,6 +34,7 @@ const defaults: Automation = {
   openTickets: false,
   moveWithTasks: true,
   mentionsStartTasks: true,
+  recheck: true,
   statusRules: [],
 };
 
@@ -43,6 +46,7 @@ export async function getAutomation(queries: Queries, projectId: string): Promis
     openTickets: row.openTickets === 1,
     moveWithTasks: row.moveWithTasks === 1,
     mentionsStartTasks: row.mentionsStartTasks === 1,
+    recheck: row.recheck === 1,
     statusRules: row.statusRules === null ? [] : JSON.parse(row.statusRules),
   };
 }
@@ -80,6 +84,7 @@ export async function changeAutomation(tx: Tx, projectId: string, input: Partial
     openTickets: Number(to.openTickets),
     moveWithTasks: Number(to.moveWithTasks),
     mentionsStartTasks: Number(to.mentionsStartTasks),
+    recheck: Number(to.recheck),
     statusRules: to.statusRules.length === 0 ? null : JSON.stringify(to.statusRules),
   });
   return { from, to };

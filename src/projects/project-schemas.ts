@@ -62,6 +62,12 @@ const automation = {
     default: true,
     examples: [true],
   }),
+  recheck: Type.Boolean({
+    description:
+      'A push to the default branch that touches the files of a done ticket queues a task that runs the commands of its criteria again',
+    default: true,
+    examples: [true],
+  }),
   statusRules: Type.Array(
     Type.Object(
       {

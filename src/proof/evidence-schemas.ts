@@ -88,6 +88,11 @@ export const Criterion = Type.Object(
     id: id(),
     text: Type.String({ examples: ['The invoice shows the rate of its day'] }),
     check: nullable(CriterionCheck()),
+    isRunnable: Type.Boolean({
+      description:
+        'A person wrote its command, so `docket agent run` runs it in a task of the kind `recheck`',
+      examples: [false],
+    }),
     state: choice(criterionStates, {
       description:
         '`shown`: evidence passes on the newest commit; `stale`: it passed, but a newer commit exists; `failed`: the newest evidence failed',
@@ -107,6 +112,7 @@ export const presentCriterion = ({
   ...criterion
 }: CriterionRow & { evidence: EvidenceWithFiles | undefined }) =>
   present(Criterion, criterion, {
+    isRunnable: criterion.isRunnable === 1,
     check: checkType === null ? null : { type: checkType, ...(checkValue !== null && { value: checkValue }) },
     evidence: evidence && criterion.state !== 'open' ? presentEvidence(evidence) : null,
   });
@@ -172,4 +178,22 @@ export const EvidenceInput = Type.Object({
 export const WorkerEvidenceInput = Type.Object({
   ...EvidenceInput.properties,
   epoch: Type.Integer({ minimum: 0, maximum: 2 ** 31 - 1, description: 'Of your lease', examples: [1] }),
+  guilty: Type.Optional(
+    nullable(
+      Type.Object(
+        {
+          commit: Type.String({
+            pattern: '^(?:[0-9a-f]{40}|[0-9a-f]{64})$',
+            examples: ['7c3d5e6f7a8b9c0d1e2f3a4b5c6d7e8f9a0b1a2b'],
+          }),
+          title: Type.Optional(trimmed(0, 200, { examples: ['Round the rate'] })),
+        },
+        {
+          title: 'GuiltyCommit',
+          description:
+            'In a task of the kind `recheck`: the commit since which the command fails. It reopens the ticket, once.',
+        },
+      ),
+    ),
+  ),
 });

@@ -3,6 +3,8 @@ export { evidenceLimits, reportedKinds } from './evidence.ts';
 export { evidenceEvents } from './evidence-events.ts';
 export { followCriteria, followPushes } from './follow-pushes.ts';
 export { type HeadMove, moveHead } from './move-head.ts';
+export { addPushedFiles } from './recheck-store.ts';
+export { recheckTickets } from './recheck-tickets.ts';
 export { recordHostCheck, sweepCommitChecks } from './record-host-check.ts';
 export { reportEvidence } from './report-evidence.ts';
 export { addReview } from './reviews/add-review.ts';

@@ -16,7 +16,7 @@ const isCommit = (sha: string) => /^[0-9a-f]{7,64}$/.test(sha) && !/^0+$/.test(s
 /**
  * Records the newest commit of a locked ticket's branch. Evidence of other commits no longer shows its
  * criterion, reviews of them no longer count, and the reviewers are asked again. Of a ticket without criteria only the
- * commit and the checks of the code host are stored.
+ * commit and the checks of the code host are stored. Returns false if the commit is known already.
  */
 export async function moveHead(
   tx: Tx,
@@ -24,15 +24,15 @@ export async function moveHead(
   ticket: TicketOfEvidence,
   move: HeadMove,
   now: number,
-): Promise<void> {
+): Promise<boolean> {
   const head = move.after.toLowerCase();
   const before = move.before?.toLowerCase() ?? '';
-  if (!isCommit(head)) return;
+  if (!isCommit(head)) return false;
   const known = await store.findHeadWithBefore(tx, { ticketId: ticket.id });
-  if (known && isSameCommit(known.commit, head)) return;
+  if (known && isSameCommit(known.commit, head)) return false;
   // The delivery of an earlier push that arrives late: it led to the commit that the known one replaced.
   if (known?.before && before && isSameCommit(known.before, head) && !isSameCommit(known.commit, before))
-    return;
+    return false;
   const stored = { commit: head, before: isCommit(before) ? before : null };
   await store.upsertHead(tx, { ticketId: ticket.id, ...stored, updatedAt: now });
   await reviews.askAgain(tx, { ticketId: ticket.id, now: Math.max(now, ticket.updatedAt + 1) });
@@ -46,4 +46,5 @@ export async function moveHead(
     await changeStates(tx, by, ticket, criteria, changes, now);
   }
   await showChecksOfHead(tx, by, ticket, head, now);
+  return true;
 }

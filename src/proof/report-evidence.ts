@@ -1,5 +1,5 @@
 import type { Static } from 'typebox';
-import { acceptReport, canWorkOnTask, getTaskFor } from '../agent-tasks/index.ts';
+import { acceptReport, canWorkOnTask, getTaskFor, recheckKind } from '../agent-tasks/index.ts';
 import {
   type Attachment,
   assertRoom,
@@ -20,6 +20,7 @@ import type { Scope } from '../users/index.ts';
 import type { Evidence, Reporter } from './evidence.ts';
 import { EvidenceInput, WorkerEvidenceInput } from './evidence-schemas.ts';
 import type { EvidenceWithFiles } from './evidence-store.ts';
+import { reopenForCommit } from './reopen-for-commit.ts';
 import { storeEvidence, type TicketOfEvidence } from './store-evidence.ts';
 import { type ReportResult, readTestReports } from './test-reports/read-test-reports.ts';
 
@@ -38,6 +39,8 @@ export interface Upload<Input> {
 interface Access<Input> {
   find: (queries: Queries) => Promise<{ id: string; homeId: string }>;
   lock: (tx: Tx, input: Input) => Promise<{ ticket: TicketOfEvidence; taskId: string | null }>;
+  /** What follows from the evidence in the same transaction. */
+  after?: (tx: Tx, input: Input, ticket: TicketOfEvidence, evidence: EvidenceWithFiles) => Promise<void>;
   reporter: Reporter;
 }
 
@@ -69,14 +72,19 @@ const workerAccess = (scope: Scope, taskId: string): Access<WorkerEvidence> => (
     const { ticketId, projectId } = placeOf(task);
     return { id: ticketId, homeId: projectId };
   },
-  lock: async (tx, { epoch }) => {
+  lock: async (tx, { epoch, guilty }) => {
     const task = await acceptReport(tx, scope, taskId, epoch);
+    if (guilty && task.kind !== recheckKind)
+      throw invalid({ guilty: ['Guilty can only be given in a task of the kind recheck'] });
     const place = placeOf(task);
     const ticket = await codeLinks.lockTicketInProjects(tx, [place.projectId], place.ticketId);
     if (!ticket) throw conflict('The ticket of the task was deleted or moved to another project');
     return { ticket, taskId };
   },
   reporter: 'agent',
+  after: async (tx, { guilty }, ticket, evidence) => {
+    if (guilty) await reopenForCommit(tx, ticket, evidence, guilty, scope.clock.now());
+  },
 });
 
 /** Adds evidence without files: to a ticket, or to that of a task whose lease the caller holds. */
@@ -147,7 +155,8 @@ async function report<Input extends ReportedEvidence>(
   });
 }
 
-interface Described {
+interface Described<Input> {
+  after?: Access<Input>['after'];
   ticket: TicketOfEvidence;
   taskId: string | null;
   reporter: Reporter;
@@ -155,14 +164,14 @@ interface Described {
   result: JudgedReport | undefined;
 }
 
-function store(
+async function store<Input extends ReportedEvidence>(
   tx: Tx,
   { actor, clock }: Scope,
-  input: ReportedEvidence,
-  { ticket, taskId, reporter, files, result }: Described,
+  input: Input,
+  { ticket, taskId, reporter, files, result, after }: Described<Input>,
 ): Promise<EvidenceWithFiles> {
   const now = clock.now();
-  return storeEvidence(tx, actor, ticket, {
+  const evidence = await storeEvidence(tx, actor, ticket, {
     evidence: {
       ...describeEvidence(input, result),
       id: newId(now),
@@ -176,6 +185,8 @@ function store(
     testNames: result?.names,
     now,
   });
+  await after?.(tx, input, ticket, evidence);
+  return evidence;
 }
 
 /** What reports say, judged by the names of tests that a criterion has. */

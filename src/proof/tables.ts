@@ -1,1 +1,3 @@
-export const tables = { private: 'commit_checks evidence evidence_files ticket_heads' };
+export const tables = {
+  private: 'commit_checks evidence evidence_files ticket_heads ticket_pushed_files ticket_reopenings',
+};

@@ -135,7 +135,7 @@ export async function draftTicket(
   const inTriage = findTriageProblems(input, { triage, snoozedUntil }, { isOn, wasIn: isFed, now });
   assertValid({ ...ownProblems, ...wrong, ...problems, ...inTriage });
 
-  const criteria = newCriteria(id, input.criteria ?? [], now);
+  const criteria = newCriteria(id, input.criteria ?? [], now, !scope.actor.agent && !isFromOutside);
   const fieldsOfTicket = initialFields({
     ...input,
     ...(triage === null ? step : firstStep(workflow, {}).step),

@@ -1,3 +1,4 @@
+import { reopenEvents } from './change/reopen-events.ts';
 import { commentEvents } from './comments/comment-events.ts';
 import { criterionEvents } from './criteria/criterion-events.ts';
 import { cycleEvents } from './cycles/cycle-events.ts';
@@ -15,6 +16,7 @@ export const allTicketEvents = [
   ...commentEvents,
   ...reactionEvents,
   ...criterionEvents,
+  ...reopenEvents,
   ...linkEvents,
   ...gateEvents,
   ...reviewEvents,

@@ -2,6 +2,7 @@ export { parseCallerDate } from './caller-date.ts';
 export { changeTicket } from './change/change-ticket.ts';
 export { docketUserId } from './change/docket-user.ts';
 export { type AgentMove, moveTicketByDocket, moveTicketForAgent } from './change/move-for-agent.ts';
+export { reopenTicket } from './change/reopen-ticket.ts';
 export { checklistLimits } from './checklists/checklist.ts';
 export { setChecklist } from './checklists/checklists.ts';
 export { listThreadAuthors } from './comments/comment-store.ts';
@@ -24,6 +25,7 @@ export {
 } from './criteria/criterion.ts';
 export { type CriterionActor, criterionEventFields } from './criteria/criterion-events.ts';
 export { CriterionCheck, CriterionInput, criterionText } from './criteria/criterion-schemas.ts';
+export { listTicketsToRecheck } from './criteria/criterion-store.ts';
 export { startCycleLoop } from './cycles/cycle-loop.ts';
 export { deleteTicket, purgeDeletedTickets } from './delete-ticket.ts';
 export { titleWords } from './duplicates/title-words.ts';

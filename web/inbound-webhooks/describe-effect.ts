@@ -13,6 +13,8 @@ export function describeEffect(effect: InboundEffect): string {
       return texts.linked(what, ticketKey);
     case 'checked':
       return texts.checked(what, ticketKey);
+    case 'stale':
+      return texts.stale(what, ticketKey);
     case 'moved':
       return texts.moved(ticketKey, choiceLabel('status', status));
     case 'not_moved':

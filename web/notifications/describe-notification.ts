@@ -11,6 +11,7 @@ export function describeNotification(notification: Described): string {
   const { sentences, ofTask, reminder } = m.notifications;
   if (kind === 'reminder') return reminder;
   if (task && ofTask.isOf(kind)) return ofTask.sentence(kind, actor?.name, task.title);
+  if (kind === 'reopened') return sentences.reopened;
   const who = actor?.name;
   if (who === undefined) return message;
   switch (`${kind} ${type}`) {

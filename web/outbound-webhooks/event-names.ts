@@ -6,6 +6,7 @@ export const eventGroups = {
     'status_changed',
     'assigned',
     'triaged',
+    'reopened',
     'linked',
     'link_changed',
     'deleted',

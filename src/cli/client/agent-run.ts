@@ -6,6 +6,7 @@ import { agentNames, agentOfCommand, agentPresets } from './agent-run/acp/agent-
 import { allowedByDefault, toolKinds } from './agent-run/acp/permissions.ts';
 import { prepareAgent } from './agent-run/acp/prepare-agent.ts';
 import { newLineLogger } from './agent-run/line-logger.ts';
+import { startRecheck } from './agent-run/recheck/start-recheck.ts';
 import { startCommand } from './agent-run/run-command.ts';
 import { type StartInFolder, startInFolder } from './agent-run/run-in-folder.ts';
 import { runWorker } from './agent-run/run-worker.ts';
@@ -14,6 +15,7 @@ import type { Task } from './agent-run/task-client.ts';
 import { newWakeups } from './agent-run/wakeups.ts';
 import type { StartWork } from './agent-run/work.ts';
 import { newCleaner } from './agent-run/work-folder/clean-up.ts';
+import { isRecheck } from './agent-run/work-folder/open-work-folder.ts';
 import { findWorkPlace } from './agent-run/work-folder/work-place.ts';
 import { urlOption } from './common-options.ts';
 import { findConnection } from './connection.ts';
@@ -57,6 +59,12 @@ export const agentRun = clientCommand({
       3_600,
       10,
       'Seconds that a command with --messages, or an agent, has to end after a request to stop, before SIGTERM.',
+    ),
+    'check-timeout': wholeNumber(
+      1,
+      86_400,
+      600,
+      'Seconds that one run of a criterion’s command may take when a done ticket is checked again.',
     ),
     url: urlOption,
     kinds: optionalText('A,B', 'Claim only tasks of these kinds.'),
@@ -117,9 +125,17 @@ export const agentRun = clientCommand({
           },
         })
       : (task, report, surroundings) => startCommand(task, report, command, surroundings);
+    const recheckSettings = {
+      ...{ client, logger, timeoutMs: options['check-timeout'] * secondMs },
+      environment: withoutKey(inherited),
+    };
+    const startPlaced: StartInFolder = (task, report, surroundings, work) =>
+      isRecheck(task)
+        ? startRecheck(task, report, recheckSettings, surroundings, work)
+        : start(task, report, surroundings, work);
     const handing = options['open-pr'] ? { openPullRequest: newOpener(client) } : {};
     const startWork: StartWork = hasFolders
-      ? (task, report) => startInFolder(task, report, { place, sandbox, ...handing }, start)
+      ? (task, report) => startInFolder(task, report, { place, sandbox, ...handing }, startPlaced)
       : (task, report) => {
           const wrap = sandbox.confine({ writable: [process.cwd()] });
           return startCommand(task, report, command, { environment, wrap });
@@ -156,6 +172,11 @@ export const agentRun = clientCommand({
     }
   },
 });
+
+/** The commands of criteria need no access to Docket. */
+function withoutKey({ DOCKET_API_KEY: _, ...environment }: NodeJS.ProcessEnv): NodeJS.ProcessEnv {
+  return environment;
+}
 
 const splitList = (text = '') =>
   text

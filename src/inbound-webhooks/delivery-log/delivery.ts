@@ -14,8 +14,14 @@ export const deliveriesKeptMs = 30 * dayMs;
 /** One change that a delivery made. */
 export type Effect =
   | { type: 'task'; projectId: string | null; taskId: string; kind: string; state: 'queued' | 'held' }
-  /** `checked`: the result of a check became evidence. */
-  | { type: 'linked' | 'checked'; projectId: string; ticketId: string; ticketKey: string; what: string }
+  /** `checked`: the result of a check became evidence. `stale`: a push made the evidence of a done ticket stale. */
+  | {
+      type: 'linked' | 'checked' | 'stale';
+      projectId: string;
+      ticketId: string;
+      ticketKey: string;
+      what: string;
+    }
   /** `not_moved`: a pull request would move the ticket, but it has open children, or the workflow does not allow it. */
   | { type: 'moved' | 'not_moved'; projectId: string; ticketId: string; ticketKey: string; status: string }
   | { type: 'opened'; projectId: string; ticketId: string; ticketKey: string }

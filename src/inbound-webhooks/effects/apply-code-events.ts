@@ -5,6 +5,7 @@ import type { DeliveryResult } from '../delivery-log/delivery.ts';
 import type { DeliveryContext } from './delivery-context.ts';
 import { enqueueCodeTasks } from './enqueue-code-task.ts';
 import { enqueueChecksFollowUp, enqueueReviewFollowUp } from './enqueue-follow-ups.ts';
+import { followDefaultBranch } from './follow-default-branch.ts';
 import { linkBranch, linkPullRequest, linkPush, type TicketsByProject } from './link-tickets.ts';
 import { openTicketForIssue } from './open-ticket.ts';
 import { recordCheck } from './record-check.ts';
@@ -51,6 +52,7 @@ async function applyEvent(
       if (event.branch !== undefined) await markWorkflowsDue(context);
       const tickets = await linkPush(context, event);
       await recordCommits(context, event);
+      await followDefaultBranch(context, event);
       return enqueueCodeTasks(context, event, tickets);
     }
     case 'branch_created':

@@ -279,6 +279,7 @@ onEveryEngine('effects of code host events', (engine) => {
       openTickets: true,
       moveWithTasks: true,
       mentionsStartTasks: true,
+      recheck: true,
       statusRules: [],
     });
     const key = await make('APP');

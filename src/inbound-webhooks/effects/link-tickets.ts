@@ -1,7 +1,7 @@
 import { getAutomation, listProjectKeys } from '../../projects/index.ts';
-import { type HeadMove, moveHead } from '../../proof/index.ts';
+import { addPushedFiles, type HeadMove, moveHead } from '../../proof/index.ts';
 import { codeLinks } from '../../tickets/index.ts';
-import type { CodeEvent, Commit, PullRequest } from '../code-event.ts';
+import { type CodeEvent, type Commit, listTouchedFiles, type PullRequest } from '../code-event.ts';
 import { toSingleLine } from '../payload.ts';
 import { upsertPullRequest } from './code-activity-store.ts';
 import {
@@ -28,6 +28,8 @@ interface CodeReference {
   asOf: number;
   /** The newest commit of the tickets that it mentions. */
   head?: HeadMove;
+  /** What it touched. */
+  files?: string[] | undefined;
   mayMoveHead?: (ticket: Ticket) => Promise<boolean>;
 }
 
@@ -36,15 +38,17 @@ const linksMax = 200;
 
 export async function linkPush(
   context: DeliveryContext,
-  { branch, before, after, commits }: Extract<CodeEvent, { kind: 'push' }>,
+  push: Extract<CodeEvent, { kind: 'push' }>,
 ): Promise<TicketsByProject> {
+  const { branch, before, after, commits } = push;
   const keys = await listTrustedKeys(context);
   if (keys.length === 0) return new Map();
   const references: CodeReference[] = commits.map((commit) => referenceOfCommit(context, commit, keys));
   if (branch !== undefined) {
     const reference = referenceOfBranch(context, branch, keys);
     // The default branch has the work of all tickets.
-    const heads = isDefaultBranch(context, branch) ? {} : { head: { before, after } };
+    const files = listTouchedFiles(push) ?? [];
+    const heads = isDefaultBranch(context, branch) ? {} : { head: { before, after }, files };
     references.unshift({ ...reference, ...heads });
   }
   return linkReferences(context, references);
@@ -160,7 +164,7 @@ async function linkReferences(
   const tickets = await lockMentionedTickets(context, references);
   const firsts: TicketsByProject = new Map();
   let links = 0;
-  for (const { link, mentions, actor, asOf, head, mayMoveHead } of references) {
+  for (const { link, mentions, actor, asOf, head, files, mayMoveHead } of references) {
     for (const [ticket, closes] of mentionedTickets(mentions, tickets)) {
       if (++links > linksMax) return firsts;
       const attached = await codeLinks.attachLink(
@@ -173,6 +177,7 @@ async function linkReferences(
       if (attached === 'new') context.effects.push(linkedEffect(ticket, link));
       if (head && ((await mayMoveHead?.(ticket)) ?? true))
         await moveHead(context.tx, actor, ticket, head, context.now);
+      if (files && files.length > 0) await addPushedFiles(context.tx, ticket.id, files);
       if (closes) await onClosing?.(ticket, attached);
       const projectId = ticket.projectId as string;
       if (!firsts.has(projectId)) firsts.set(projectId, ticket.id);
@@ -230,6 +235,7 @@ function referenceOfCommit(context: DeliveryContext, commit: Commit, keys: strin
     mentions: findTicketMentions(message, keys),
     actor: toCodeActor(context, author),
     asOf: context.now,
+    files: commit.files,
   };
 }
 

@@ -17,6 +17,7 @@ import {
   objectAt,
   type Payload,
   textAt,
+  textsAt,
   timeAt,
   urlAt,
   valueAt,
@@ -140,6 +141,8 @@ function parseState(pull: Payload): PullRequest['state'] {
 }
 
 const commitsMax = 2_048;
+// One more than a push is compared with, so that a longer list counts as incomplete.
+const filesOfCommitMax = 3_001;
 
 function parsePush(payload: Payload): CodeEvent | undefined {
   const ref = textAt(payload, 'ref') ?? '';
@@ -156,6 +159,8 @@ function parsePush(payload: Payload): CodeEvent | undefined {
     after,
     url: urlAt(payload, 'compare') ?? urlAt(payload, 'compare_url'),
     commits: listAt(payload, 'commits').slice(0, commitsMax).map(parseCommit),
+    // Gitea names only the first commits of a long push.
+    commitCount: numberAt(payload, 'total_commits'),
   };
 }
 
@@ -169,6 +174,7 @@ const parseCommit = (commit: unknown): Commit => ({
     name: textAt(commit, 'author', 'name'),
   },
   isNew: valueAt(commit, 'distinct') !== false,
+  files: textsAt(commit, ['added', 'modified', 'removed'], filesOfCommitMax),
 });
 
 const verdicts = { approved: 'approved', changes_requested: 'changes_requested' } as const;

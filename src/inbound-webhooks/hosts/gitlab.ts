@@ -16,6 +16,7 @@ import {
   objectAt,
   type Payload,
   textAt,
+  textsAt,
   timeAt,
   urlAt,
   valueAt,
@@ -189,6 +190,7 @@ function gitlabTimeAt(attributes: Payload, field: string): number | undefined {
 }
 
 const commitsMax = 2_048;
+const filesOfCommitMax = 3_001;
 
 function parsePush(payload: Payload): CodeEvent | undefined {
   const ref = textAt(payload, 'ref') ?? '';
@@ -211,7 +213,9 @@ function parsePush(payload: Payload): CodeEvent | undefined {
         url: urlAt(commit, 'url'),
         author: { email: textAt(commit, 'author', 'email'), name: textAt(commit, 'author', 'name') },
         isNew: true,
+        files: textsAt(commit, ['added', 'modified', 'removed'], filesOfCommitMax),
       })),
+    commitCount: numberAt(payload, 'total_commits_count'),
   };
 }
 

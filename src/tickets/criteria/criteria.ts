@@ -38,7 +38,7 @@ export async function addCriterion(scope: Scope, ref: string, given: NewCriterio
         `A ticket has at most ${criterionLimits.criteria} criteria: delete some, or split the ticket`,
       );
     const at = nextUpdate(ticket, scope.clock.now());
-    const added = newCriterion(ticket.id, criteria.length, given, at);
+    const added = newCriterion(ticket.id, criteria.length, given, at, !scope.actor.agent);
     await store.insertCriteria(tx, [added]);
     await saveProgress(tx, ticket, [...criteria, added], at);
     await recordCriterionEvent(tx, scope.actor, criterionEventTypes.created, ticket, added, at);
@@ -60,9 +60,13 @@ export async function changeCriterion(
     const changed: Criterion = {
       ...before,
       text: text ?? before.text,
-      ...(check !== undefined && checkColumns(check)),
+      ...(check !== undefined && checkColumns(check, true)),
     };
-    if (!(['text', 'checkType', 'checkValue'] as const).some((name) => before[name] !== changed[name]))
+    if (
+      !(['text', 'checkType', 'checkValue', 'isRunnable'] as const).some(
+        (name) => before[name] !== changed[name],
+      )
+    )
       return before;
     const at = nextUpdate(ticket, scope.clock.now());
     const after: Criterion = { ...changed, state: 'open', updatedAt: at };
@@ -113,7 +117,7 @@ export async function setCriteria(scope: Scope, ref: string, wanted: readonly Ne
     const after = wanted.map((given, position) => {
       const found = rest.findIndex(({ text }) => text === given.text);
       const [known] = found < 0 ? [] : rest.splice(found, 1);
-      return known ?? newCriterion(ticket.id, position, given, at);
+      return known ?? newCriterion(ticket.id, position, given, at, !scope.actor.agent);
     });
     if (rest.length > 0) assertPerson(scope);
     const added = after.filter((criterion) => !criteria.includes(criterion));

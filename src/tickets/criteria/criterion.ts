@@ -26,6 +26,8 @@ export interface Criterion {
   checkType: CheckType | null;
   /** The command, the names of tests or the name of the check. */
   checkValue: string | null;
+  /** 1: a person wrote its command, so runners may run it. */
+  isRunnable: number;
   state: CriterionState;
   createdAt: number;
   updatedAt: number;
@@ -47,23 +49,30 @@ export const newCriterion = (
   position: number,
   { text, check }: NewCriterion,
   now: number,
+  isByPerson: boolean,
 ): Criterion => ({
   id: newId(now),
   ticketId,
   position,
   text,
-  ...checkColumns(check),
+  ...checkColumns(check, isByPerson),
   state: 'open',
   createdAt: now,
   updatedAt: now,
 });
 
-export const newCriteria = (ticketId: string, given: readonly NewCriterion[], now: number): Criterion[] =>
-  given.map((criterion, position) => newCriterion(ticketId, position, criterion, now));
+export const newCriteria = (
+  ticketId: string,
+  given: readonly NewCriterion[],
+  now: number,
+  isByPerson: boolean,
+): Criterion[] =>
+  given.map((criterion, position) => newCriterion(ticketId, position, criterion, now, isByPerson));
 
-export const checkColumns = (check: CriterionCheck | null | undefined) => ({
+export const checkColumns = (check: CriterionCheck | null | undefined, isByPerson: boolean) => ({
   checkType: check?.type ?? null,
   checkValue: check?.value || null,
+  isRunnable: Number(isByPerson && check?.type === 'command' && Boolean(check.value)),
 });
 
 /** The text that a ticket stores, such as `3/4`; null without criteria. */

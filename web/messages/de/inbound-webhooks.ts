@@ -96,6 +96,7 @@ export const inboundWebhooks: Messages['inboundWebhooks'] = {
       task: (kind) => `Aufgabe ${kind}`,
       held: 'zurückgehalten',
       linked: (what, key) => `${what} mit ${key} verknüpft`,
+      stale: (commit, key) => `${key} wird bei ${commit} erneut geprüft`,
       checked: (check, key) => `Prüfung ${check} wurde zum Nachweis von ${key}`,
       moved: (key, status) => `${key} auf ${status} gesetzt`,
       notMoved: (key) =>

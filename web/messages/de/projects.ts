@@ -78,6 +78,9 @@ export const projects: Messages['projects'] = {
       mentionsStartTasks: 'Erwähnungen starten Aufgaben',
       mentionsStartTasksHint:
         'Wer in einem Kommentar oder einer Beschreibung @ und den Namen eines Agenten schreibt, gibt ihm eine Aufgabe mit diesem Text.',
+      recheck: 'Fertig bleibt fertig',
+      recheckHint:
+        'Ein Push auf den Standard-Branch, der Dateien eines fertigen Tickets berührt, stellt eine Aufgabe ein. Ein Runner führt dann die Befehle aus, die Menschen an seinen Kriterien angegeben haben, und der Commit, der einen davon scheitern lässt, öffnet das Ticket wieder.',
       rules: {
         title: 'Regeln',
         text: 'Ein Ticket, das in einen Status kommt, wird zur Aufgabe eines Agenten.',

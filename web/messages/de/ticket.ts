@@ -254,6 +254,8 @@ export const ticket: Messages['ticket'] = {
       duplicated_by: (key) => `hat ${key} als Dublette vermerkt`,
     },
     unrelated: (key) => `hat die Beziehung zu ${key} entfernt`,
+    reopened: (commit, criterion) =>
+      `hat das Ticket wieder geöffnet: Commit ${commit} lässt ${criterion} scheitern`,
     created: 'hat das Ticket angelegt',
     deleted: 'hat das Ticket gelöscht',
     commentDeleted: 'hat einen Kommentar gelöscht',

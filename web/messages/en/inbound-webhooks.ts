@@ -94,6 +94,7 @@ export const inboundWebhooks = {
       task: (kind: string) => `Task ${kind}`,
       held: 'held',
       linked: (what: string, key: string) => `${what} linked to ${key}`,
+      stale: (commit: string, key: string) => `${key} is checked again at ${commit}`,
       checked: (check: string, key: string) => `Check ${check} became evidence of ${key}`,
       moved: (key: string, status: string) => `${key} moved to ${status}`,
       notMoved: (key: string) => `${key} is not moved: it has open sub-tickets, or the workflow forbids it`,

@@ -79,6 +79,9 @@ export const projects = {
       mentionsStartTasks: 'Mentions start tasks',
       mentionsStartTasksHint:
         'Who writes @ and the name of an agent in a comment or a description gives it a task with that text.',
+      recheck: 'Done stays done',
+      recheckHint:
+        'A push to the default branch that touches the files of a done ticket queues a task. A runner then runs the commands that people wrote on its criteria, and the commit that breaks one reopens the ticket.',
       rules: {
         title: 'Rules',
         text: 'A ticket that enters a status becomes a task of an agent.',

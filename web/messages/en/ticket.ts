@@ -250,6 +250,8 @@ export const ticket = {
       duplicated_by: (key: string) => `marked ${key} as a duplicate of it`,
     },
     unrelated: (key: string) => `removed the relation to ${key}`,
+    reopened: (commit: string, criterion: string) =>
+      `reopened the ticket: commit ${commit} broke ${criterion}`,
     created: 'created the ticket',
     deleted: 'deleted the ticket',
     commentDeleted: 'deleted a comment',

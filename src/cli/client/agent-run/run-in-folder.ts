@@ -6,7 +6,12 @@ import type { Sandbox } from './sandbox.ts';
 import type { ForWorker, Task } from './task-client.ts';
 import { type Ending, type Report, taskEnvironment, type Work } from './work.ts';
 import { handOver } from './work-folder/hand-over.ts';
-import { openWorkFolder, type WorkFolder, type WorkPlace } from './work-folder/open-work-folder.ts';
+import {
+  isRecheck,
+  openWorkFolder,
+  type WorkFolder,
+  type WorkPlace,
+} from './work-folder/open-work-folder.ts';
 import { identifyProcess } from './work-folder/process-identity.ts';
 import { readHooks } from './work-folder/workflow-hooks.ts';
 
@@ -70,9 +75,11 @@ export function startInFolder(
         report({ docket: 'activity', type: 'error', content: error.message }),
       );
       const isDone = ended.outcome === 'completed' && !isAsking && !ending.signal.aborted;
-      const failed = isDone
-        ? await hooks?.check(tree, environment, wrap).catch((error: Error) => error)
-        : undefined;
+      // A recheck has changed nothing that could be checked.
+      const failed =
+        isDone && !isRecheck(task)
+          ? await hooks?.check(tree, environment, wrap).catch((error: Error) => error)
+          : undefined;
       const isPushed = !ending.signal.aborted && (await handOver(folder, wrap, report, ending.signal));
       if (failed) {
         folder.save({ isRunning: false, outcome: 'failed' });

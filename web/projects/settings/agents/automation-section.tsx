@@ -31,7 +31,7 @@ function Automation({ project, automation }: AutomationProps) {
     await api.updateProject({ params: { id: project.id }, body: { automation: change } });
     await refreshProjects();
   };
-  const switches = ['moveWithTasks', 'mentionsStartTasks'] as const;
+  const switches = ['moveWithTasks', 'mentionsStartTasks', 'recheck'] as const;
   return (
     <>
       <Section title={texts.automation} text={may ? undefined : project.mayNot.edit}>

@@ -98,6 +98,10 @@ export function describeEvent(type: string, description: string, key: string | n
   const sentences: Record<string, string> = {
     'ticket.created': changes.created,
     'ticket.deleted': changes.deleted,
+    'ticket.reopened': changes.reopened(
+      /: commit (\w+) broke /.exec(description)?.[1] ?? '',
+      /“.*”/s.exec(description)?.[0] ?? '',
+    ),
     'ticket.linked': changes.linked(nameIn(description, key)),
     'comment.deleted': changes.commentDeleted,
     'attachment.created': changes.attached(nameIn(description, key)),

@@ -52,6 +52,9 @@ export interface WorkFolder {
 
 const copiesMax = 100;
 
+/** A task that runs the commands of the criteria of a done ticket again. */
+export const isRecheck = ({ kind }: Pick<Task, 'kind'>) => kind === 'recheck';
+
 /** Finds or makes the folder of the task, on its branch, and locks it. */
 export async function openWorkFolder(task: Task, place: WorkPlace, until: AbortSignal): Promise<WorkFolder> {
   const { folder, copy, held } = reserveFolder(task, place);
@@ -103,7 +106,13 @@ export async function openWorkFolder(task: Task, place: WorkPlace, until: AbortS
     // A follow-up starts from a branch of the agent, which must not decide what runs outside of its lease.
     const policyRef = await findBase(clone, null);
     const isNew = old?.outcome === 'unprepared' || !(await isWorktree(clone, tree));
-    if (isNew) {
+    if (isNew && isRecheck(task)) {
+      rmSync(tree, { recursive: true, force: true });
+      await clone.git('worktree', 'prune');
+      // On no branch: nothing is changed, and the branch of the ticket may be checked out elsewhere.
+      await clone.git('worktree', 'add', '--quiet', '--detach', tree, policyRef);
+      save({ base: policyRef, repository: clone.folder });
+    } else if (isNew) {
       const wanted = `${prefix}${slugOf(task.ticket?.title ?? task.title)}${copy > 1 ? `-${copy}` : ''}`;
       const { branch, start } = await findStart(clone, task, prefix, wanted, base);
       rmSync(tree, { recursive: true, force: true });
@@ -134,7 +143,9 @@ export async function openWorkFolder(task: Task, place: WorkPlace, until: AbortS
 
 /** The folder in which the task was worked on before, else one whose task is done, else a new one. */
 function reserveFolder(task: Task, place: WorkPlace): { folder: string; copy: number; held: FileLock } {
-  const key = (task.ticket?.key ?? task.id).replace(/[^\w-]/g, '_');
+  const own = (task.ticket?.key ?? task.id).replace(/[^\w-]/g, '_');
+  // The folder of the ticket may have work that is not committed.
+  const key = isRecheck(task) ? `${own}-recheck` : own;
   const parent = path.join(place.folder, 'work');
   makePrivateFolder(parent);
   const copies = Array.from({ length: copiesMax }, (_, index) => ({
