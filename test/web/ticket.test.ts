@@ -385,7 +385,7 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
       form.append(name, value);
     form.append('file', new Blob(['--- a\n+++ b\n-<i>old</i>\n+<i>new</i>\n']), 'a.diff');
     await api.addEvidence({ params: { id: ticket.id }, body: form });
-    await part.getByText('Failed').waitFor();
+    await part.getByText('Failed', { exact: true }).waitFor();
     await part.getByText('A change').click();
     await part.locator('.diff-added', { hasText: '+<i>new</i>' }).waitFor();
     await part.getByText('at 1a2b3c4').waitFor();
