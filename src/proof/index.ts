@@ -1,4 +1,4 @@
-export { listCriteriaWithEvidence } from './criteria.ts';
+export { type CriterionWithEvidence, listCriteriaWithEvidence } from './criteria.ts';
 export { evidenceLimits, reportedKinds } from './evidence.ts';
 export { evidenceEvents } from './evidence-events.ts';
 export { followCriteria, followPushes } from './follow-pushes.ts';

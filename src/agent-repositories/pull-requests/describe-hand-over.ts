@@ -1,11 +1,14 @@
 import type { TaskDetails } from '../../agent-tasks/index.ts';
+import type { CriterionWithEvidence } from '../../proof/index.ts';
 import { type TicketDetails, ticketKey } from '../../tickets/index.ts';
 
-/** What a reviewer reads about the work of a task. The criteria and the evidence of a ticket belong here too. */
+/** What a reviewer reads about the work of a task. */
 export interface HandOver {
   task: Pick<TaskDetails, 'id' | 'title' | 'attempt' | 'artifacts' | 'activities' | 'touched' | 'causes'>;
   agentName: string;
   ticket: Pick<TicketDetails, 'id' | 'title' | 'projectKey' | 'number' | 'checklist'> | undefined;
+  /** Of the ticket, each with the evidence from which its state comes. */
+  criteria: readonly CriterionWithEvidence[];
   baseUrl: string;
 }
 
@@ -20,11 +23,12 @@ export function handOverTitle({ task, ticket }: HandOver, given: string | undefi
 }
 
 /** The text of the pull request. What people and agents wrote is escaped: it mentions nobody and closes nothing. */
-export function handOverBody({ task, agentName, ticket, baseUrl }: HandOver): string {
+export function handOverBody({ task, agentName, ticket, criteria, baseUrl }: HandOver): string {
   const sections = [
     describeTicket(ticket, baseUrl),
-    ...describeCriteria(ticket),
-    ...describeEvidence(task),
+    ...describeCriteria(criteria),
+    ...describeChecklist(ticket),
+    ...describeArtifacts(task),
     `## How it was made\n\n${describeMaking(task, agentName)}`,
   ];
   const body = sections.filter((section) => section !== '').join('\n\n');
@@ -37,22 +41,47 @@ function describeTicket(ticket: HandOver['ticket'], baseUrl: string): string {
   return `Ticket [${key}](${baseUrl}/tickets/${encodeURIComponent(key)}): ${escapeText(ticket.title)}`;
 }
 
-/** The checklist of the ticket says what has to be true. */
-function describeCriteria(ticket: HandOver['ticket']): string[] {
+/** What must be true, whether evidence shows it, and for which commit. */
+function describeCriteria(criteria: HandOver['criteria']): string[] {
+  if (criteria.length === 0) return [];
+  const shown = criteria.filter(({ state }) => state === 'shown').length;
+  const items = criteria
+    .slice(0, itemsMax)
+    .map(
+      ({ text, state, evidence }) =>
+        `- [${state === 'shown' ? 'x' : ' '}] ${escapeText(text)} (**${state}**)${describeEvidence(evidence)}`,
+    );
+  return [`## Criteria\n\n${shown} of ${criteria.length} shown by evidence.\n\n${items.join('\n')}`];
+}
+
+function describeEvidence(evidence: CriterionWithEvidence['evidence']): string {
+  if (!evidence) return '';
+  const { passed, summary, commit, tests, exitCode, files } = evidence;
+  const facts = [
+    ...(commit === null ? [] : [`at ${inlineCode(commit.slice(0, 12))}`]),
+    ...(tests ? [`${tests.passed} passed, ${tests.failed} failed, ${tests.skipped} skipped`] : []),
+    ...(exitCode === null ? [] : [`exit code ${exitCode}`]),
+    ...(files.length > 0 ? [`${files.length} ${files.length === 1 ? 'file' : 'files'}`] : []),
+  ];
+  const more = facts.length > 0 ? ` (${facts.join(', ')})` : '';
+  return `\n  - ${passed ? 'passed' : 'failed'}: ${escapeText(summary)}${more}`;
+}
+
+function describeChecklist(ticket: HandOver['ticket']): string[] {
   if (!ticket || ticket.checklist.length === 0) return [];
   const items = ticket.checklist
     .slice(0, itemsMax)
     .map(({ text, done }) => `- [${done ? 'x' : ' '}] ${escapeText(text)}`);
-  return [`## Criteria\n\n${items.join('\n')}`];
+  return [`## Checklist\n\n${items.join('\n')}`];
 }
 
-/** What the task has shown so far: its artifacts other than the branch and the pull request itself. */
-function describeEvidence({ artifacts }: HandOver['task']): string[] {
+/** What the task has made so far: its artifacts other than the branch and the pull request itself. */
+function describeArtifacts({ artifacts }: HandOver['task']): string[] {
   const shown = artifacts
     .filter(({ type }) => type !== 'branch' && type !== 'pull_request')
     .slice(-itemsMax)
     .map(({ type, title, url }) => `- ${type}: ${escapeText(title)}${url ? ` <${cleanUrl(url)}>` : ''}`);
-  return shown.length === 0 ? [] : [`## Evidence\n\n${shown.join('\n')}`];
+  return shown.length === 0 ? [] : [`## Results\n\n${shown.join('\n')}`];
 }
 
 function describeMaking(

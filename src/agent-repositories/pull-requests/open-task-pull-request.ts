@@ -10,6 +10,7 @@ import { isRefName } from '../../code-hosts/index.ts';
 import { type DocsGenerationContext, openProjectRepository } from '../../docs-generation/index.ts';
 import { branchPrefix, findTaskRepository } from '../../leased-branches/index.ts';
 import { conflict, invalid, Refusal } from '../../platform/errors.ts';
+import { listCriteriaWithEvidence } from '../../proof/index.ts';
 import { codeLinks, getTicket, type TicketDetails } from '../../tickets/index.ts';
 import type { Scope } from '../../users/index.ts';
 import { type HandOver, handOverBody, handOverTitle } from './describe-hand-over.ts';
@@ -105,7 +106,8 @@ async function assertOwnBranch(scope: Scope, task: TaskDetails, branch: string):
 async function readHandOver(scope: Scope, task: TaskDetails, baseUrl: string): Promise<HandOver> {
   const ticket: TicketDetails | undefined =
     task.ticketId === null ? undefined : await getTicket(scope, task.ticketId).catch(ignoreRefusal);
-  return { task, ticket, agentName: scope.actor.name, baseUrl };
+  const criteria = ticket ? await listCriteriaWithEvidence(scope, ticket.id) : [];
+  return { task, ticket, criteria, agentName: scope.actor.name, baseUrl };
 }
 
 function ignoreRefusal(error: unknown): undefined {

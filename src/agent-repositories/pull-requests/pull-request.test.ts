@@ -59,6 +59,12 @@ onEveryEngine('the pull request of a task', (engine) => {
     };
     return { key, repo, pilot, ticket, task, branch, push, epoch: task.lease.epoch as number };
   };
+  const addCriteria = async (ticketId: string, ...texts: string[]): Promise<string[]> => {
+    const ids: string[] = [];
+    for (const text of texts)
+      ids.push((await ada.post(`/api/tickets/${ticketId}/criteria`, { text })).body.data.id);
+    return ids;
+  };
   const open = (caller: Pick<TestAgent, 'post'>, taskId: string, body: object) =>
     caller.post(`/v1/agent-tasks/${taskId}/pull-request`, body);
 
@@ -81,6 +87,20 @@ onEveryEngine('the pull request of a task', (engine) => {
           title: 'Report of the tests',
           url: 'https://ci.example.org/1',
         });
+        const [criterionId] = await addCriteria(
+          ticket.id,
+          'Rounds <half> to even, says @everyone',
+          'No tests break',
+        );
+        const shown = {
+          kind: 'command',
+          passed: true,
+          exitCode: 0,
+          summary: 'Fixes #1',
+          commit,
+          criterionId,
+        };
+        await pilot.post(`/v1/agent-tasks/${task.id}/evidence`, { ...shown, epoch });
         const { status, body } = await open(pilot, task.id, { epoch, branch });
         assert.equal(status, 200, JSON.stringify(body));
         assert.deepEqual(
@@ -99,8 +119,12 @@ onEveryEngine('the pull request of a task', (engine) => {
           text,
           new RegExp(`^Ticket \\[${ticket.key}\\]\\(http\\S+/tickets/${ticket.key}\\): Rounding`),
         );
-        assert.match(text, /## Criteria\n\n- \[x\] Prices are right\n- \[ \] No \\`break\\`/);
-        assert.match(text, /## Evidence\n\n- link: Report of the tests <https:\/\/ci\.example\.org\/1>/);
+        assert.match(
+          text.replaceAll('\u200b', ''),
+          /## Criteria\n\n1 of 2 shown by evidence\.\n\n- \[x\] Rounds \\<half\\> to even, says \\@everyone \(\*\*shown\*\*\)\n {2}- passed: Fixes \\#1 \(at `[0-9a-f]{12}`, exit code 0\)\n- \[ \] No tests break \(\*\*open\*\*\)\n\n/,
+        );
+        assert.match(text, /## Checklist\n\n- \[x\] Prices are right\n- \[ \] No \\`break\\`/);
+        assert.match(text, /## Results\n\n- link: Report of the tests <https:\/\/ci\.example\.org\/1>/);
         assert.match(
           text,
           /## How it was made\n\n- Agent: Pilot \d+, task `[^`]+`, attempt 1\n- Asked by: Ada/,
@@ -108,11 +132,21 @@ onEveryEngine('the pull request of a task', (engine) => {
         assert.doesNotMatch(text, /@everyone|#1\b|closes P\d+-1/, 'it notifies nobody and closes nothing');
         assert.doesNotMatch(JSON.stringify(body), /good-token/);
 
+        await pilot.post(`/v1/agent-tasks/${task.id}/evidence`, {
+          ...shown,
+          passed: false,
+          exitCode: 1,
+          epoch,
+        });
         push('fixed better');
         const again = await open(pilot, task.id, { epoch, branch, title: 'Round half to even' });
         assert.deepEqual([again.body.data.number, again.body.data.action], [101, 'updated']);
         assert.equal(fake.pulls.length, 1);
         assert.equal(fake.pulls[0]?.title, `${ticket.key}: Round half to even`);
+        assert.match(
+          fake.pulls[0]?.body ?? '',
+          /0 of 2 shown by evidence\.\n\n- \[ \] Rounds .*\(\*\*failed\*\*\)/,
+        );
         const { artifacts } = (await ada.get(`/v1/agent-tasks/${task.id}`)).body.data;
         const made = artifacts.filter(({ type }: { type: string }) => type === 'pull_request');
         assert.deepEqual(
