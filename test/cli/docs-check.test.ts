@@ -1,52 +1,15 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
 import { type FoundRepository, findRepository } from '../../src/cli/client/docs-check/find-repository.ts';
 import { runCheck } from '../../src/cli/client/docs-check/run-check.ts';
+import { after, before, manifest, newBrokenCheckout, newCheckout } from './checkout.ts';
 import { docket, docketAsProgram, newFolder } from './docket.ts';
 
 const settings = { DATA_DIR: '/nonexistent/data' };
-
-/** A checkout in a temporary folder, written by git as a person would. */
-function newCheckout() {
-  const folder = path.join(newFolder(), 'site');
-  mkdirSync(folder);
-  const git = (...args: string[]) =>
-    execFileSync('git', ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org', ...args], {
-      cwd: folder,
-      env: { PATH: process.env.PATH, GIT_CONFIG_GLOBAL: '/dev/null', GIT_CONFIG_NOSYSTEM: '1' },
-      stdio: ['ignore', 'pipe', 'pipe'],
-      encoding: 'utf8',
-    }).trim();
-  const write = (name: string, content: string | Buffer) => {
-    mkdirSync(path.dirname(path.join(folder, name)), { recursive: true });
-    writeFileSync(path.join(folder, name), content);
-  };
-  const commit = (message: string, files: Record<string, string | Buffer>) => {
-    for (const [name, content] of Object.entries(files)) write(name, content);
-    git('add', '--all');
-    git('commit', '--quiet', '-m', message);
-  };
-  git('init', '--quiet', '-b', 'main');
-  return { folder, git, write, commit };
-}
-
-const manifest = (version: string) =>
-  `{ "name": "site", "version": "${version}", "exports": "./src/index.ts" }\n`;
-const before = 'export function greet(name: string): string { return name; }\nexport const gone = 1;\n';
-const after =
-  '// polite\nexport function greet(name: string, title: string): string { return name + title; }\n';
-
-function newBrokenCheckout(version = '1.0.0') {
-  const checkout = newCheckout();
-  checkout.commit('feat: first', { 'package.json': manifest('1.0.0'), 'src/index.ts': before });
-  checkout.git('tag', 'v1.0.0');
-  checkout.commit('feat: greet politely', { 'package.json': manifest(version), 'src/index.ts': after });
-  return checkout;
-}
 
 const check = (folder: string, ...args: string[]) =>
   docket(['docs', 'check', '--repository', folder, ...args], settings);

@@ -380,6 +380,7 @@ export function newScene(world: World): Scene {
       criterionId: () => null,
       sha256: () => null,
       userId: member,
+      userIds: async () => [(await ada()).id],
       assigneeId: member,
       template,
       templateId: template,
@@ -431,6 +432,8 @@ export function newScene(world: World): Scene {
       paths: () => [],
       acknowledge: () => [],
       'askAboutAgentTask.subject': () => null,
+      // Only a recheck names a guilty commit.
+      guilty: () => null,
     },
   };
 }

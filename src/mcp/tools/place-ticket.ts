@@ -6,7 +6,7 @@ import { tool } from '../tool.ts';
 
 export const placeTicket = tool({
   name: 'place_ticket',
-  description: 'Puts a ticket before or after another one of its project, or first or last.',
+  description: 'Puts a ticket before or after another of its project, or first or last.',
   scopes: ['write'],
   isDestructive: true,
   input: Type.Object({
