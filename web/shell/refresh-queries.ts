@@ -87,9 +87,10 @@ export function refreshQueries(): void {
     });
     void queryClient.invalidateQueries({ queryKey: ticketQueries.ofTicket(comment.ticketId) });
   });
-  // Data that was loaded before the stream began may lack changes made in between.
+  // Data that was loaded before the stream began may lack changes made in between. Requests on their way are not repeated: a
+  // page would ask for everything twice when it opens.
   onLive(() => {
-    reloadStale();
+    void queryClient.invalidateQueries();
     void reloadBoot();
   });
 }
