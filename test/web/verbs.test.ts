@@ -137,7 +137,9 @@ async function tryVerb({ page, settle }: BrowserWindow, verb: OfferedVerb): Prom
       await undo.first().click();
       // Only these two tell what was taken back, once the server has answered.
       if (verb.id.endsWith('subscribe'))
-        await page.waitForFunction('window.appeared.some((one) => one.startsWith("toast"))');
+        await eventually(async () =>
+          assert.ok(await page.evaluate('window.appeared.some((one) => one.startsWith("toast"))')),
+        );
     }
     // What it still tells must not be taken for what comes next, nor its Undo be pressed then.
     await settle();

@@ -15,6 +15,8 @@ export const eventGroups = {
   attachment: ['created', 'deleted'],
   criterion: ['created', 'updated', 'deleted', 'state_changed', 'reordered'],
   evidence: ['added'],
+  review: ['requested', 'approved', 'changes_requested'],
+  gate: ['forced', 'refused'],
   reaction: ['added', 'removed'],
   project: ['created', 'updated', 'imported', 'deleted'],
   project_update: ['posted'],

@@ -290,6 +290,8 @@ const sentences = {
     'Das Ticket ist noch nicht fertig. Es fehlt: {}. Admins des Projekts können es trotzdem schließen.',
   'Reason is required to close the ticket without: {}':
     'Ein Grund ist nötig, um das Ticket ohne Folgendes zu schließen: {}',
+  'Guilty can only be given in a task of the kind recheck':
+    'Einen schuldigen Commit nennt nur eine Aufgabe der Art recheck',
   'Criterion “{}” is open': 'Kriterium „{}“ ist offen',
   'Criterion “{}” is stale': 'Kriterium „{}“ ist veraltet',
   'Criterion “{}” is failed': 'Kriterium „{}“ ist nicht erfüllt',

@@ -105,7 +105,8 @@ function renderTable({ head, rows }: Extract<Block, { kind: 'table' }>, context:
   const align = (side: string | null) => (side === null || side === 'left' ? undefined : `markdown-${side}`);
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
-    <section className="markdown-table" tabIndex={0} aria-label={m.parts.table}>
+    // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section is a landmark, whose name must be unique
+    <div className="markdown-table" role="group" tabIndex={0} aria-label={m.parts.table}>
       <table>
         <thead>
           <tr>
@@ -128,7 +129,7 @@ function renderTable({ head, rows }: Extract<Block, { kind: 'table' }>, context:
           ))}
         </tbody>
       </table>
-    </section>
+    </div>
   );
 }
 
