@@ -213,6 +213,7 @@ export const routes = [
   framed('/help/about/$page', help),
   framed('/help/api/$page', help),
   framed('/help/guide/$page', help),
+  framed('/help/cookbook/$page', help),
   framed('/help/operations/$page', help),
   framed(
     '/me',
