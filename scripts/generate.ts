@@ -7,6 +7,8 @@ import { writeClient } from './generate/client.ts';
 import { buildDocument } from './generate/document.ts';
 import { writeMessages } from './generate/messages.ts';
 import { addChecksums } from './generate/migration-checksums.ts';
+import { drawModuleMap } from './generate/module-map.ts';
+import { replaceTaskFiles } from './generate/task-files.ts';
 import {
   writeIndexedFields,
   writeRowFormat,
@@ -46,6 +48,8 @@ const files = {
     readIfThere('migrations/checksums.txt') ?? '',
     path.join(root, 'migrations'),
   ),
+  'docs/map.svg': drawModuleMap(root),
+  'CONTRIBUTING.md': replaceTaskFiles(read('CONTRIBUTING.md'), root),
   'docs/operations/reference.md': replaceVariablesTable(read('docs/operations/reference.md'), variables),
 };
 

@@ -83,7 +83,11 @@ async function run(...args: string[]): Promise<void> {
 }
 
 test('a field that is in the table, the database and the messages needs no other file', async () => {
-  assert.ok(Object.keys(edits).length <= 6);
+  const files = Object.keys(edits).length;
+  assert.match(
+    readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8'),
+    new RegExp(`: ${files} files by hand`),
+  );
   await run('node_modules/typescript/bin/tsc', '-p', '.');
   await run('node_modules/typescript/bin/tsc', '-p', 'web');
 });

@@ -1,12 +1,18 @@
 import assert from 'node:assert/strict';
-import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
+import { mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { createRequire } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { test } from 'node:test';
 import { writeClient } from '../../scripts/generate/client.ts';
 import { addChecksums } from '../../scripts/generate/migration-checksums.ts';
+import { drawModuleMap } from '../../scripts/generate/module-map.ts';
 import { typeOf } from '../../scripts/generate/schema-type.ts';
+import { replaceTaskFiles, tasks } from '../../scripts/generate/task-files.ts';
 import { replaceVariablesTable } from '../../scripts/generate/variables-table.ts';
+
+const root = path.resolve(import.meta.dirname, '../..');
+const contributing = readFileSync(path.join(root, 'CONTRIBUTING.md'), 'utf8');
 
 const oneLine = (text: string) => text.replace(/\s+/g, ' ');
 
@@ -78,4 +84,32 @@ test('checksums of migrations are only added: a changed or missing migration is 
   assert.throws(() => addChecksums(both, folder), /0001-one\.sql has changed/);
   rmSync(path.join(folder, '0001-one.sql'));
   assert.throws(() => addChecksums(both, folder), /0001-one\.sql is missing/);
+});
+
+test('the files of each task in CONTRIBUTING.md are counted from the code, so a wrong count is stale', () => {
+  assert.equal(replaceTaskFiles(contributing, root), contributing);
+  const [line = '', count = ''] = /Files that name Bitbucket: (\d+)/.exec(contributing) ?? [];
+  const wrong = contributing.replace(line, line.replace(count, String(Number(count) + 1)));
+  assert.equal(replaceTaskFiles(wrong, root), contributing);
+  const lists = [...contributing.matchAll(/Files that name [^:]+: (\d+), [^.]+\. (.*?)\.\n<!--/gs)];
+  assert.equal(lists.length, Object.keys(tasks).length);
+  for (const [whole, number, files = ''] of lists)
+    assert.equal(files.split(',').length, Number(number), whole);
+});
+
+test('a task without its list of files is refused', () => {
+  const without = contributing.replace('<!-- files: host -->', '');
+  assert.throws(() => replaceTaskFiles(without, root), /no <!-- files: … --> for host/);
+});
+
+test('the map of the code has every module once, in both themes, and imports that go down alone', () => {
+  const map = drawModuleMap(root);
+  assert.equal(map, readFileSync(path.join(root, 'docs/map.svg'), 'utf8'));
+  const { modules } = createRequire(import.meta.url)('../../.dependency-cruiser.cjs') as {
+    modules: string[];
+  };
+  for (const name of new Set(modules.map((entry) => entry.split('/')[0] as string)))
+    assert.equal(map.split(`>${name}</text>`).length, 2, name);
+  assert.match(map, /prefers-color-scheme: dark/);
+  assert.doesNotMatch(map, /NaN|undefined/);
 });
