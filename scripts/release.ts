@@ -6,12 +6,14 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { listMaterials } from './release/bill-of-materials.ts';
 import { cutVersion, readChangelog } from './release/changelog.ts';
+import { vendorPackages } from './release/vendor-packages.ts';
 
 /**
  * `npm run release -- VERSION` moves what is unreleased in CHANGELOG.md under that version and today's date, and sets the version
  * of Docket. Commit that. Then `npm run release -- [--to FOLDER]` writes what an installation needs into an archive: the server,
  * the web app as it was built with the packages that it serves, and the list of packages. `npm ci --omit=dev` in the unpacked folder installs those. Beside the archive it writes
- * its SHA-256 and the software bill of materials (CycloneDX).
+ * its SHA-256 and the software bill of materials (CycloneDX). With `--vendor` it also writes the packages of npm as an archive that is
+ * unpacked at the same place, for images that are built without network (ops/docker/Containerfile).
  */
 const root = path.resolve(import.meta.dirname, '..');
 const contents = [
@@ -36,7 +38,10 @@ const contents = [
 const isForDevelopment = /\.(?:test|support)\.ts$/;
 
 const { values, positionals } = parseArgs({
-  options: { to: { type: 'string', default: path.join(root, 'release') } },
+  options: {
+    to: { type: 'string', default: path.join(root, 'release') },
+    vendor: { type: 'boolean', default: false },
+  },
   allowPositionals: true,
 });
 if (positionals[0] !== undefined) process.exit(setVersion(positionals[0]));
@@ -60,7 +65,26 @@ try {
   writeFileSync(path.join(staging, name, 'sbom.cdx.json'), materials);
   mkdirSync(folder, { recursive: true });
   const archive = path.join(folder, `${name}.tar.gz`);
-  // The same sources give the same bytes: sorted, without the names and the times of this machine.
+  const bytes = execFileSync('gzip', ['-9n'], { input: pack(name), maxBuffer: 2 ** 30 });
+  writeWithChecksum(archive, bytes);
+  writeFileSync(path.join(folder, `${name}.sbom.cdx.json`), materials);
+  console.log(`${archive} (${(bytes.length / 2 ** 20).toFixed(1)} MB)`);
+  if (values.vendor) {
+    const vendored = path.join(staging, name, 'vendor');
+    mkdirSync(vendored);
+    const { packages } = readJson<{ packages: Parameters<typeof vendorPackages>[0] }>('package-lock.json');
+    await vendorPackages(packages, {
+      cache: run('npm', ['config', 'get', 'cache']).trim(),
+      folder: vendored,
+    });
+    writeWithChecksum(path.join(folder, `${name}-packages.tar`), pack(`${name}/vendor`));
+  }
+} finally {
+  rmSync(staging, { recursive: true });
+}
+
+/** The same sources give the same bytes: sorted, without the names and the times of this machine. */
+function pack(entry: string): Buffer {
   const sameBytes = [
     '--sort=name',
     `--mtime=@${timeOfSources()}`,
@@ -68,17 +92,16 @@ try {
     '--group=0',
     '--numeric-owner',
   ];
-  const tar = execFileSync('tar', [...sameBytes, '--mode=go-w', '-c', name], {
+  return execFileSync('tar', [...sameBytes, '--mode=go-w', '-c', entry], {
     cwd: staging,
     maxBuffer: 2 ** 30,
   });
-  const bytes = execFileSync('gzip', ['-9n'], { input: tar, maxBuffer: 2 ** 30 });
-  writeFileSync(archive, bytes);
-  writeFileSync(`${archive}.sha256`, `${createHash('sha256').update(bytes).digest('hex')}  ${name}.tar.gz\n`);
-  writeFileSync(path.join(folder, `${name}.sbom.cdx.json`), materials);
-  console.log(`${archive} (${(bytes.length / 2 ** 20).toFixed(1)} MB)`);
-} finally {
-  rmSync(staging, { recursive: true });
+}
+
+function writeWithChecksum(file: string, bytes: Buffer): void {
+  writeFileSync(file, bytes);
+  const digest = createHash('sha256').update(bytes).digest('hex');
+  writeFileSync(`${file}.sha256`, `${digest}  ${path.basename(file)}\n`);
 }
 
 /** Returns the exit code. */
