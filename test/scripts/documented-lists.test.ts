@@ -54,3 +54,14 @@ test('documented commands run TypeScript with the Node that npm installed', () =
     [],
   );
 });
+
+test('docs/compare.md says of every product which version was looked at, when, and what it does better', () => {
+  const table = readFileSync('docs/compare.md', 'utf8').split('## Ten products')[1]?.split('\n## ')[0] ?? '';
+  const rows = [...table.matchAll(/^\| ([^|-][^|]*) \| (.+) \| (.+) \| (.+) \|$/gm)].slice(1);
+  assert.equal(rows.length, 10);
+  for (const [row, , lookedAt = '', better = '', docket = ''] of rows) {
+    assert.match(lookedAt, /2026/, row);
+    assert.match(lookedAt, /\d\.\d|service|Cloud|github\.com|documentation|sources at/, row);
+    assert.ok(better.length > 20 && docket.length > 20, row);
+  }
+});
