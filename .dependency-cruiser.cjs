@@ -26,6 +26,7 @@ const modules = [
   'imports',
   'agent-tasks',
   'proof',
+  'releases',
   'code-hosts',
   'search',
   'context-packs',

@@ -4224,6 +4224,10 @@ select key_folded as key from project_keys where project_id in :projectIds[];
 -- listProjectRepositories
 select name from project_repositories where project_id = :projectId order by name_folded;
 
+-- listLinkedRepositories
+select r.project_id as "projectId", r.name, r.linked_at as "linkedAt" from project_repositories r
+  join projects p on p.id = r.project_id and p.status = 'active' order by r.name_folded, r.project_id;
+
 -- projectsOf
 select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
     m.role, p.id as "projectId", r.name, r.state
@@ -4373,6 +4377,10 @@ select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
     e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id where e.id = :id;
 
+-- listTicketsAtHeads
+select h.ticket_id as "ticketId" from ticket_heads h
+  join tickets t on t.id = h.ticket_id and t.project_id = :projectId where h.commit_sha in :shas[];
+
 -- countEvidence
 select count(*) as total from evidence where ticket_id = :ticketId and kind <> 'host_check';
 
@@ -4470,6 +4478,104 @@ select ticket_id as "ticketId", path from ticket_pushed_files where ticket_id in
 -- insertReopening
 insert into ticket_reopenings (ticket_id, commit_sha, reopened_at) values (:ticketId, :commit, :reopenedAt)
   on conflict (ticket_id, commit_sha) do nothing;
+
+
+-- src/releases/release-store.ts
+
+-- listReleaseRows
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt",
+    (select count(*) from release_tickets rt where rt.release_id = r.id and rt.shipped_at is not null) as "ticketCount"
+  from releases r 
+  where r.project_id = :projectId and r.deleted_at is null
+  order by r.created_at desc, r.id desc limit :limit;
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt",
+    (select count(*) from release_tickets rt where rt.release_id = r.id and rt.shipped_at is not null) as "ticketCount"
+  from releases r 
+  where (r.created_at, r.id) < (:after0, :after1) and r.project_id = :projectId and r.deleted_at is null
+  order by r.created_at desc, r.id desc limit :limit;
+select r.created_at as after0, r.id as after1
+  from releases r
+  where r.project_id = :projectId and r.deleted_at is null
+  order by r.created_at desc, r.id desc limit 1 offset :offset;
+select r.created_at as after0, r.id as after1
+  from releases r
+  where r.project_id = :projectId and r.deleted_at is null
+  order by r.created_at asc, r.id asc limit 1 offset :offset;
+select count(*) as total from releases r where r.project_id = :projectId and r.deleted_at is null;
+
+-- findRelease
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt" from releases r where r.id = :id and r.project_id = :projectId and r.deleted_at is null;
+
+-- findNamedRelease
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt" from releases r where r.project_id = :projectId and r.repository = :repository and r.tag = :tag
+    and r.version = :version;
+
+-- listTagged
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt" from releases r
+  where r.project_id = :projectId and r.repository = :repository and r.tag <> '';
+
+-- upsertDue
+insert into releases (id, project_id, version, repository, tag, is_silent, due_at, created_at)
+  values (:id, :projectId, :version, :repository, :tag, :isSilent, :now, :now)
+  on conflict (project_id, repository, tag, version) do update set due_at = excluded.due_at, attempts = 0;
+
+-- upsertRecorded
+insert into releases (id, project_id, version, repository, tag, created_at)
+  values (:id, :projectId, :version, :repository, :tag, :now)
+  on conflict (project_id, repository, tag, version) do update set deleted_at = null;
+
+-- listDueReleases
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt" from releases r join projects p on p.id = r.project_id and p.status <> 'deleted'
+  where r.due_at <= :now order by r.due_at, r.id limit :limit;
+
+-- takeDueRelease
+update releases set due_at = :until where id = :id and due_at = :dueAt;
+
+-- saveReading
+update releases set commit_sha = :commit, attempts = :attempts, error = :error, deleted_at = :deletedAt,
+    due_at = case when due_at = :until then :dueAt else due_at end where id = :id;
+
+-- markDeleted
+update releases set deleted_at = :now, due_at = null where id = :id;
+
+-- findShippedAt
+select shipped_at as "shippedAt" from release_tickets where release_id = :releaseId and ticket_id = :ticketId;
+
+-- deleteWaiting
+delete from release_tickets where ticket_id = :ticketId and shipped_at is null;
+
+-- upsertShip
+insert into release_tickets (release_id, ticket_id, shipped_at) values (:releaseId, :ticketId, :shippedAt)
+  on conflict (release_id, ticket_id) do update
+    set shipped_at = coalesce(release_tickets.shipped_at, excluded.shipped_at);
+
+-- listDoneWaiting
+select r.id, r.project_id as "projectId", r.version, r.repository, r.tag, r.commit_sha as "commit",
+  r.is_silent as "isSilent", r.due_at as "dueAt", r.attempts, r.error, r.created_at as "createdAt",
+  r.deleted_at as "deletedAt", rt.ticket_id as "ticketId" from release_tickets rt
+  join tickets t on t.id = rt.ticket_id and t.status = 'done' and t.shipped_in is null and t.deleted_at is null
+  join releases r on r.id = rt.release_id and r.deleted_at is null
+  where rt.shipped_at is null order by rt.ticket_id limit :limit;
+
+-- listTicketsIn
+select rt.ticket_id as "ticketId" from release_tickets rt join releases r on r.id = rt.release_id
+  join tickets t on t.id = rt.ticket_id and t.shipped_in = r.version
+  where rt.release_id = :releaseId and rt.shipped_at is not null order by rt.ticket_id limit :limit;
+
+-- deleteWaitingFor
+delete from release_tickets where release_id = :releaseId and shipped_at is null;
 
 
 -- src/sealed-history/seal-store.ts
@@ -5800,6 +5906,24 @@ select l.ticket_id as "ticketId", l.reference from ticket_links l
     and (:repository = '' or lower(l.repository) = lower(:repository))
   order by l.created_at, l.id limit 1000;
 
+-- listTicketsOfMerges
+select distinct l.ticket_id as "ticketId" from ticket_links l
+  join tickets t on t.id = l.ticket_id and t.project_id = :projectId
+  where l.reference in :numbers[] and l.kind = 'pull_request' and l.state = 'merged' and lower(l.repository) = :repository;
+
+-- listTicketsOfMergeCommits
+select distinct l.ticket_id as "ticketId" from ticket_links l
+  join tickets t on t.id = l.ticket_id and t.project_id = :projectId
+  where l.merge_sha in :shas[] and l.state = 'merged' and lower(l.repository) = :repository;
+
+-- setMergeCommit
+update ticket_links set merge_sha = :sha where reference = :reference and kind = 'pull_request'
+    and provider = :provider and repository = :repository;
+
+-- hasCommitSince
+select 1 as found from ticket_links where ticket_id = :ticketId and kind = 'commit' and created_at > :at
+    and lower(repository) = :repository limit 1;
+
 -- listLinkAuthors
 select distinct author_id as id from ticket_links
   where ticket_id = :ticketId and author_id is not null and kind in ('commit', 'pull_request');
@@ -6210,7 +6334,7 @@ update tickets set attachment_count = attachment_count + :change, updated_at = c
 -- src/tickets/ticket-insert-store.ts
 
 -- insertRows
-insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,own_status_id,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,triage,snoozed_until,criteria_progress,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29,:p30,:p31,:p32,:p33);
+insert into tickets (comment_count,id,home_id,title,title_folded,description,description_folded,number,type,status,own_status_id,priority,stage,project_id,assignee_id,reporter_id,imported_by,group_id,milestone_id,parent_id,due_date,field_values,estimate_hundredths,triage,snoozed_until,criteria_progress,shipped_in,completed_at,rank,version,created_at,updated_at,label_count,label_ids,checklist_total) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10,:p11,:p12,:p13,:p14,:p15,:p16,:p17,:p18,:p19,:p20,:p21,:p22,:p23,:p24,:p25,:p26,:p27,:p28,:p29,:p30,:p31,:p32,:p33,:p34);
 
 -- insertLabelings
 insert into ticket_labels (ticket_id,label_id) values (:p0,:p1);
@@ -6228,7 +6352,7 @@ insert into ticket_count_changes (home_id,status,priority,type,assignee_id,creat
 -- src/tickets/ticket-store.ts
 
 -- lockById
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.shipped_in as "shippedIn",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -6271,7 +6395,7 @@ select p.id as "projectId", p.field_count as "fieldCount", p.name as "projectNam
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where p.id = (select project_id from project_keys where key_folded = :ref);
 
 -- byId
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.shipped_in as "shippedIn",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -6292,7 +6416,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
   left join workspace_members wm on wm.workspace_id = w.id and wm.user_id = :userId where t.id = :id;
 
 -- byKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.shipped_in as "shippedIn",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -6317,7 +6441,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
     on f.project_id = k.project_id and f.number = :number where k.key_folded = :projectKey));
 
 -- lockByKey
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.shipped_in as "shippedIn",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",
@@ -6345,7 +6469,7 @@ select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "d
 select id from tickets where id = :id for update skip locked;
 
 -- lockMany
-select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
+select t.id as "id",t.home_id as "homeId",t.title as "title",t.description as "description",t.number as "number",t.type as "type",t.status as "status",t.own_status_id as "ownStatusId",t.priority as "priority",t.stage as "stage",t.project_id as "projectId",t.assignee_id as "assigneeId",t.reporter_id as "reporterId",t.imported_by as "importedBy",t.group_id as "groupId",t.milestone_id as "milestoneId",t.parent_id as "parentId",t.due_date as "dueDate",t.field_values as "fields",cast(t.estimate_hundredths as double precision) / 100 as "estimate",t.triage as "triage",t.snoozed_until as "snoozedUntil",t.criteria_progress as "criteriaProgress",t.shipped_in as "shippedIn",t.completed_at as "completedAt",t.rank as "rank",t.version as "version",t.created_at as "createdAt",t.updated_at as "updatedAt", t.comment_count as "commentCount",
   t.attachment_count as "attachmentCount", t.time_log_count as "timeLogCount", t.label_count as "labelCount", t.deleted_at as "deletedAt",
     t.reaction_count as "reactionCount", t.checklist_total as "checklistTotal",
     case when exists (select 1 from tickets c where c.parent_id = t.id) then 1 else 0 end as "hasChildren", a.name as "assigneeName", a.email as "assigneeEmail", a.image as "assigneeImage",

@@ -1849,6 +1849,7 @@ export type AttachmentCreatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -1911,6 +1912,7 @@ export type AttachmentDeletedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2400,6 +2402,7 @@ export type CommentCreatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2462,6 +2465,7 @@ export type CommentDeletedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2524,6 +2528,7 @@ export type CommentReopenedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2586,6 +2591,7 @@ export type CommentResolvedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2648,6 +2654,7 @@ export type CommentUpdatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2744,6 +2751,8 @@ export type CreatedTicket = {
   snoozedUntil?: string;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress?: string;
+  /** The first version that contains it; absent or null before */
+  shippedIn?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -2830,6 +2839,7 @@ export type CriterionCreatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2894,6 +2904,7 @@ export type CriterionDeletedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -2967,6 +2978,7 @@ export type CriterionReorderedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3022,6 +3034,7 @@ export type CriterionStateChangedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3088,6 +3101,7 @@ export type CriterionUpdatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3397,6 +3411,7 @@ export type EvidenceAddedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3477,6 +3492,8 @@ export type ExportedTicket = {
   snoozedUntil?: string;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress?: string;
+  /** The first version that contains it; absent or null before */
+  shippedIn?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -3728,6 +3745,7 @@ export type GateForcedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -3787,6 +3805,7 @@ export type GateRefusedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -4204,7 +4223,7 @@ export type InboundDeliveryWithPayload = {
 
 /** One change that a delivery made */
 export type InboundEffect = {
-  type: "task" | "linked" | "checked" | "stale" | "moved" | "not_moved" | "opened" | "commits" | "reviews";
+  type: "task" | "linked" | "checked" | "stale" | "moved" | "not_moved" | "opened" | "release" | "commits" | "reviews";
   projectId: string | null;
   taskId?: string;
   kind?: string;
@@ -4722,7 +4741,7 @@ export type NewPasskeyCredential = {
 
 export type Notification = {
   id: string;
-  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "agent_budget" | "review_request" | "review_result" | "update" | "reopened" | "project_invite" | "webhook_disabled" | "schedule_paused" | "view_entry" | "reminder";
+  kind: "assignment" | "mention" | "reply" | "agent_question" | "agent_result" | "agent_failure" | "agent_budget" | "review_request" | "review_result" | "update" | "reopened" | "shipped" | "project_invite" | "webhook_disabled" | "schedule_paused" | "view_entry" | "reminder";
   /** The type of the event that caused it */
   type: string;
   message: string;
@@ -5405,6 +5424,7 @@ export type ReactionAddedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5467,6 +5487,7 @@ export type ReactionRemovedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5513,6 +5534,23 @@ export type Relation = {
   /** The id of the other ticket */
   ticketId: string;
   ticket: TicketItem | null;
+  createdAt: string;
+};
+
+export type Release = {
+  id: string;
+  projectId: string;
+  version: string;
+  repository: string | null;
+  tag: string | null;
+  /** The tagged commit, as it was read last */
+  commit: string | null;
+  /** Whether the repository has been read; false while it is due */
+  isRead: boolean;
+  /** Why the repository could not be read */
+  error: string | null;
+  /** Tickets whose first version it is or was */
+  ticketCount?: number;
   createdAt: string;
 };
 
@@ -5640,6 +5678,7 @@ export type ReviewApprovedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5702,6 +5741,7 @@ export type ReviewChangesRequestedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -5764,6 +5804,7 @@ export type ReviewRequestedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6066,6 +6107,7 @@ export type TicketAssignedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6156,6 +6198,7 @@ export type TicketCreatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6212,6 +6255,7 @@ export type TicketDeletedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6267,6 +6311,8 @@ export type TicketHit = {
   snoozedUntil?: string;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress?: string;
+  /** The first version that contains it; absent or null before */
+  shippedIn?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -6316,6 +6362,8 @@ export type TicketItem = {
   snoozedUntil?: string;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress?: string;
+  /** The first version that contains it; absent or null before */
+  shippedIn?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -6382,6 +6430,7 @@ export type TicketLinkChangedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6445,6 +6494,7 @@ export type TicketLinkedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6524,6 +6574,7 @@ export type TicketReopenedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6585,6 +6636,8 @@ export type TicketRow = {
   snoozedUntil: string | null;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress: string | null;
+  /** The first version that contains it; absent or null before */
+  shippedIn: string | null;
   completedAt: string | null;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -6632,6 +6685,66 @@ export type TicketSender = {
   email?: string;
   /** Whether `tellSender` of a decision sends them a mail */
   canBeTold: boolean;
+};
+
+/** A done ticket is contained in a released version for the first time */
+export type TicketShippedEvent = {
+  id: string;
+  type: "ticket.shipped";
+  timestamp: string;
+  data: {
+    ticket: {
+      id: string;
+      title: string;
+      type: string;
+      status: string;
+      ownStatusId?: string;
+      priority: string;
+      stage: string;
+      projectId?: string;
+      assigneeId?: string;
+      reporterId: string;
+      groupId?: string;
+      milestoneId?: string;
+      parentId?: string;
+      dueDate?: string;
+      /** The values of the project’s own fields, by the id of the field */
+      fields?: Record<string, string | number | boolean | string[]>;
+      estimate?: number;
+      triage?: string;
+      snoozedUntil?: string;
+      criteriaProgress?: string;
+      shippedIn?: string;
+      completedAt?: string;
+      rank: string;
+      version?: number;
+      createdAt: string;
+      updatedAt: string;
+      key?: string;
+      workspaceId: string;
+      labelIds?: string[];
+      counts?: {
+        comments: number;
+        attachments: number;
+        timeLogs: number;
+      };
+    };
+    project: {
+      id: string;
+      name: string;
+      key: string;
+    } | null;
+    user: {
+      id: string;
+      name: string;
+    };
+    row?: TicketRow;
+    release: {
+      version: string;
+      repository?: string;
+      tag?: string;
+    };
+  };
 };
 
 export type TicketStats = {
@@ -6697,6 +6810,7 @@ export type TicketStatusChangedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6791,6 +6905,7 @@ export type TicketTriagedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6855,6 +6970,7 @@ export type TicketUpdatedEvent = {
       triage?: string;
       snoozedUntil?: string;
       criteriaProgress?: string;
+      shippedIn?: string;
       completedAt?: string;
       rank: string;
       version?: number;
@@ -6923,6 +7039,8 @@ export type TicketWithDetails = {
   snoozedUntil?: string;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress?: string;
+  /** The first version that contains it; absent or null before */
+  shippedIn?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -6985,6 +7103,8 @@ export type TicketWithPermissions = {
   snoozedUntil?: string;
   /** How many criteria are shown, of how many; absent or null without criteria */
   criteriaProgress?: string;
+  /** The first version that contains it; absent or null before */
+  shippedIn?: string;
   completedAt?: string;
   /** Its place in the order by hand: tickets of a project sort by it, compared byte by byte */
   rank: string;
@@ -11315,6 +11435,58 @@ export interface Operations {
     };
   };
 
+  /** List the versions of a project. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listReleases: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query?: {
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: Release[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Record a version of a project, or read a tag. Tags of versions that code hosts report are read by themselves. Recording the same again changes nothing.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  addRelease: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    body?: {
+      version?: string;
+      /** With `version`: what it contains, by id or key. Tickets that are not done follow when they are */
+      ticketIds?: string[];
+      /** Instead of `version`: a tag of a final version, which Docket reads from the repository */
+      tag?: string;
+      /** Of the tag; may be absent if the project links one repository */
+      repository?: string;
+    };
+    response: {
+      data: Release;
+    };
+  };
+
+  /** Take a version of a project back. Its tickets no longer show it; nobody is told. A tag that still exists returns when it is pushed again.  With an API key: scope `write`; a key that is limited to projects may use it. */
+  deleteRelease: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      releaseId: string;
+    };
+    response: {
+      data: Deleted;
+    };
+  };
+
   /** Get how agents of a project push. With an API key: scope `read`; a key that is limited to projects may use it. */
   getAgentBranches: {
     params: {
@@ -12626,6 +12798,7 @@ export interface Operations {
           review_result: number;
           update: number;
           reopened: number;
+          shipped: number;
           project_invite: number;
           webhook_disabled: number;
           schedule_paused: number;
@@ -13255,6 +13428,9 @@ export const operations = {
   setReviewers: { method: 'PUT', path: '/api/tickets/{id}/reviewers' },
   listEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence' },
   addEvidence: { method: 'POST', path: '/api/tickets/{id}/evidence' },
+  listReleases: { method: 'GET', path: '/api/project/{id}/releases' },
+  addRelease: { method: 'POST', path: '/api/project/{id}/releases' },
+  deleteRelease: { method: 'DELETE', path: '/api/project/{id}/releases/{releaseId}' },
   getAgentBranches: { method: 'GET', path: '/api/project/{id}/agent-branches' },
   setAgentBranches: { method: 'PUT', path: '/api/project/{id}/agent-branches' },
   getAgentWorkflow: { method: 'GET', path: '/api/project/{id}/agent-workflow' },

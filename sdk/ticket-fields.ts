@@ -74,6 +74,7 @@ export const ticketFields = {
   triage: { kind: 'choice', choices: ticketTriages, nullable: true, isInput: true, isInRows: true, filter: 'triage' },
   snoozedUntil: { kind: 'instant', nullable: true, isInput: true, isInRows: true },
   criteriaProgress: { kind: 'text', nullable: true, isInRows: true },
+  shippedIn: { kind: 'text', nullable: true, isInRows: true },
   completedAt: { kind: 'instant', nullable: true, isInRows: true },
   rank: { kind: 'text', isInRows: true, isSorted: true },
   version: { kind: 'integer', isInRows: true },

@@ -136,6 +136,7 @@ export const eventNames = [
   'criterion.state_changed',
   'criterion.reordered',
   'ticket.reopened',
+  'ticket.shipped',
   'ticket.linked',
   'ticket.link_changed',
   'gate.forced',

@@ -17,4 +17,4 @@ export {
 export type { SourceRepository } from './source-repository.ts';
 export type { ReleaseVerdict, VerdictRequest } from './verdict/read-verdict.ts';
 export { type Reason, type ReasonGrade, reasonGrades } from './verdict/reasons.ts';
-export { bumps } from './verdict/version.ts';
+export { bumps, finalVersionOfTag, nextFinalTag, previousFinalTag } from './verdict/version.ts';

@@ -255,6 +255,19 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     without: { item_id: 'the comment, or else the ticket' },
   },
   timeLogs: { table: 'time_logs', refs: { ticket_id: 'tickets', user_id: 'person' } },
+  releases: {
+    refs: { project_id: 'project' },
+    without: {
+      due_at: 'read again from the repository when its tag is pushed',
+      attempts: 'failures of this instance',
+      error: 'failures of this instance',
+    },
+  },
+  releaseTickets: {
+    table: 'release_tickets',
+    key: ['release_id', 'ticket_id'],
+    refs: { release_id: 'releases', ticket_id: 'tickets' },
+  },
   views: {
     refs: { owner_id: 'person' },
     optional: { project_id: 'project', workspace_id: 'workspace' },

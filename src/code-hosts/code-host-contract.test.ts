@@ -91,6 +91,28 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         assert.deepEqual(await host.listRefs(repo, search, signal), { branches: [], tags: [] }, search);
     });
 
+    test(`${kind}: all tags are listed with their commits, and the commits between two of them with the messages of merges`, async () => {
+      const shaOf = async (ref: string) => (await host.resolve(repo, ref, signal)).sha;
+      const tags = (await host.listTags?.(repo, signal)) ?? [];
+      assert.deepEqual(
+        tags.map(({ name, sha }) => [name, sha]).sort(),
+        [
+          ['v1', await shaOf('v1')],
+          ['v2', await shaOf('v2')],
+        ].sort(),
+      );
+      const list = async (base: string | undefined, commitsMax = 100) =>
+        (await host.listCommits?.(repo, { base, head: await shaOf('v2'), commitsMax }, signal))
+          ?.map(({ message }) => message.split('\n', 1)[0] as string)
+          .sort();
+      const since = ['feat: main', 'merge', 'move', 'on the side'];
+      assert.deepEqual(await list(await shaOf('v1')), since);
+      assert.deepEqual(await list(undefined), [...since, 'start'].sort());
+      assert.deepEqual(await list(undefined, 1), ['move']);
+      // Its clone would also serve the contents that the tests below read through the API.
+      await host.close();
+    });
+
     test(`${kind}: the text of a release or an annotated tag is found; a branch and a plain tag have none`, async () => {
       if (fake) fake.state.releases = { v2: '- the words of the release', v1: null };
       const text = await host.findReleaseText(repo, 'v2', signal);

@@ -10,6 +10,10 @@ export interface CodeHost {
   listRefs(repo: RepositoryName, search: string, signal: AbortSignal): Promise<RefNames>;
   /** Names of tags that point at commits of the revision's history. Absent if the host cannot tell. */
   listTagsWithin?(repo: RepositoryName, revision: Revision, signal: AbortSignal): Promise<string[]>;
+  /** All tags. The adapters of remote hosts leave it and `listCommits` to git (`withPartialClones`). */
+  listTags?(repo: RepositoryName, signal: AbortSignal): Promise<Tag[]>;
+  /** The commits of head that base lacks, newest first, without their paths; those beyond the limit are left out. */
+  listCommits?(repo: RepositoryName, range: CommitRange, signal: AbortSignal): Promise<Commit[]>;
   /** The commits of head that base lacks, newest first, and the changed files since their merge base. */
   compare(
     repo: RepositoryName,
@@ -83,6 +87,21 @@ export interface Revision {
   sha: string;
   /** ISO 8601, UTC, whole seconds. */
   committedAt: string;
+}
+
+export interface Tag {
+  name: string;
+  /** The tagged commit. */
+  sha: string;
+  /** When the tag or, of a plain one, its commit was made; undefined if the host does not tell. */
+  createdAt: string | undefined;
+}
+
+export interface CommitRange {
+  /** Undefined: all commits of head. */
+  base: string | undefined;
+  head: string;
+  commitsMax: number;
 }
 
 export interface CompareLimits {

@@ -9,6 +9,7 @@ export type {
   RepositoryFacts,
   RepositoryName,
   Revision,
+  Tag,
   WorkflowRun,
   WorkflowStart,
 } from './code-host.ts';

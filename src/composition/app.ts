@@ -36,6 +36,7 @@ import {
 import { addRoutes as addMemoryRoutes } from '../project-memory/index.ts';
 import { addRoutes as addProjectRoutes } from '../projects/index.ts';
 import { addRoutes as addProofRoutes } from '../proof/index.ts';
+import { addRoutes as addReleaseRoutes } from '../releases/index.ts';
 import { addRoutes as addSealRoutes } from '../sealed-history/index.ts';
 import { addRoutes as addSearchRoutes } from '../search/index.ts';
 import { addRoutes as addStatsRoutes } from '../stats/index.ts';
@@ -68,6 +69,7 @@ const routesOfModules: ((app: FastifyInstance, context: Context) => void)[] = [
   addImportRoutes,
   addAgentTaskRoutes,
   addProofRoutes,
+  addReleaseRoutes,
   addLeasedBranchRoutes,
   addAgentRepositoryRoutes,
   addContextRoutes,

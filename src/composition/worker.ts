@@ -1,4 +1,10 @@
-import { startMergeLoop, startPredictionLoop, startWorkflowLoop } from '../agent-repositories/index.ts';
+import {
+  startLocalTagLoop,
+  startMergeLoop,
+  startPredictionLoop,
+  startReleaseLoop,
+  startWorkflowLoop,
+} from '../agent-repositories/index.ts';
 import { startHeldTaskLoop, startLeaseExpiryLoop, startTicketFollowingLoop } from '../agent-tasks/index.ts';
 import { sweepFiles } from '../attachments/index.ts';
 import {
@@ -78,6 +84,8 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startUnfinishedPushLoop({ db, clock, logger, docs: context.docs }),
     startPredictionLoop({ ...taskSettings, docs: context.docs }),
     startMergeLoop({ db, clock, logger, docs: context.docs }),
+    startReleaseLoop({ db, clock, logger, docs: context.docs }),
+    startLocalTagLoop({ db, clock, logger, docs: context.docs }),
   ];
   const notifications = startNotificationLoop({
     db,

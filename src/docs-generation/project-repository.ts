@@ -1,4 +1,4 @@
-import { formatRepositoryName, type MergeRequest, type MergeTrial } from '../code-hosts/index.ts';
+import { formatRepositoryName, type MergeRequest, type MergeTrial, type Tag } from '../code-hosts/index.ts';
 import type { PredictedFile } from '../file-prediction/index.ts';
 import type { Database } from '../platform/db/index.ts';
 import { listRepositoryProjects } from '../projects/index.ts';
@@ -6,6 +6,7 @@ import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { PredictionRequest } from './drafting-process/predict-files.ts';
 import type { HostCall } from './drafting-process/process-messages.ts';
 import type { RootFile } from './drafting-process/read-file.ts';
+import type { ReadRelease } from './drafting-process/read-release.ts';
 import type { OpenedPull } from './publish/open-pull-request.ts';
 import { findLinkedHost, parseRepository } from './repository-access.ts';
 
@@ -24,6 +25,9 @@ export interface ProjectRepository {
   predictFiles(request: PredictionRequest): Promise<PredictedFile[][]>;
   /** Merges branches without changing any. Null if Docket would have to clone the repository for it. */
   tryMerges(request: MergeRequest): Promise<MergeTrial | null>;
+  listTags(): Promise<Tag[]>;
+  /** Null if the repository has no such tag. */
+  readRelease(tag: string): Promise<ReadRelease | null>;
   /** Null if the code host has no pull requests. */
   openPullRequest(draft: { title: string; body: string; branch: string }): Promise<OpenedPull | null>;
 }
@@ -52,6 +56,8 @@ export async function openProjectRepository(
       (await call({ name: 'readRootFile', path, bytesMax, known })) as RootFile,
     predictFiles: async (request) => (await call({ name: 'predictFiles', ...request })) as PredictedFile[][],
     tryMerges: async (request) => (await call({ name: 'tryMerges', ...request })) as MergeTrial | null,
+    listTags: async () => (await call({ name: 'listTags' })) as Tag[],
+    readRelease: async (tag) => (await call({ name: 'readRelease', tag })) as ReadRelease | null,
     openPullRequest: async (draft) => (await call({ name: 'openPullRequest', draft })) as OpenedPull | null,
   };
 }

@@ -31,6 +31,8 @@ export interface PullRequest {
   /** The target branch. */
   base: string;
   sha: string | undefined;
+  /** The commit on the target branch that the merge made; undefined before, and if the code host does not name it. */
+  mergeSha?: string | undefined;
   state: 'open' | 'draft' | 'merged' | 'closed';
   /** The head branch is in a fork: anybody may open such a pull request. */
   isFromFork: boolean;
@@ -71,6 +73,8 @@ export type CodeEvent =
       commitCount?: number | undefined;
     }
   | { kind: 'branch_created' | 'branch_deleted'; branch: string }
+  /** A tag was pushed, moved or deleted, or a release of it published: the repository says which. */
+  | { kind: 'tag'; tag: string }
   | {
       kind: 'review';
       id: string;
@@ -131,5 +135,15 @@ export function listTouchedFiles({
 /** The branch of `refs/heads/…`; undefined for a tag. */
 export const parseBranch = (ref: string) =>
   ref.startsWith('refs/heads/') ? ref.slice('refs/heads/'.length) : undefined;
+
+/** The tag of `refs/tags/…`; undefined for a branch. */
+export const parseTag = (ref: string) =>
+  ref.startsWith('refs/tags/') ? ref.slice('refs/tags/'.length) : undefined;
+
+/** The event of the tag that a ref names, if it names one. */
+export function tagEvents(ref: string): CodeEvent[] {
+  const tag = parseTag(ref);
+  return tag ? [{ kind: 'tag', tag }] : [];
+}
 
 export const isNullSha = (sha: string) => /^0*$/.test(sha);

@@ -69,6 +69,7 @@ const Effect = Type.Object(
       'moved',
       'not_moved',
       'opened',
+      'release',
       'commits',
       'reviews',
     ]),

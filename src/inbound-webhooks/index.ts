@@ -1,6 +1,7 @@
 export { providers } from './code-event.ts';
 export { pruneInbound } from './delivery-log/prune-inbound.ts';
 export { contributionEvents } from './effects/contribution-events.ts';
+export { findTicketMentions } from './effects/ticket-mentions.ts';
 export { AccessTokenInput } from './inbound-schemas.ts';
 export { type Payload, parsePayload, textAt, toSingleLine } from './payload.ts';
 export { presentInboundSecret } from './present-inbound.ts';

@@ -25,6 +25,7 @@ export interface Payload {
   /** Who had closed a ticket that a commit reopened. */
   closedBy?: string;
   commit?: string;
+  release?: { version: string };
   /** The agent task that moved the ticket. */
   taskId?: string;
 }
@@ -125,6 +126,13 @@ export const notificationKinds: readonly NotificationKind[] = [
     sentence: (payload) =>
       `commit ${payload.commit?.slice(0, 10)} broke ${ticketLabel(payload)}: it is open again`,
   },
+  {
+    kind: 'shipped',
+    on: 'ticket.shipped',
+    mail: 'mailTicketUpdated',
+    to: (_, queries) => queries.watchers(),
+    sentence: (payload) => `fixed in ${payload.release?.version}: ${ticketLabel(payload)}`,
+  },
   update('ticket.deleted'),
   update('attachment.created'),
   {
@@ -223,15 +231,17 @@ function update(on: string, except: (payload: Payload) => unknown = () => undefi
     on,
     mail: 'mailTicketUpdated',
     to: async (payload, queries) =>
-      isPlacement(payload) || payload.taskId !== undefined
+      isToldElsewhere(payload) || payload.taskId !== undefined
         ? []
         : without(await queries.watchers(), except(payload)),
   };
 }
 
-/** True for manual sorting, which is not news about the ticket. */
-const isPlacement = ({ changes }: Payload) =>
-  changes?.rank !== undefined && Object.keys(changes).length === 1;
+/** True for manual sorting, which is not news about the ticket, and for a release, of which another event tells. */
+const isToldElsewhere = ({ changes }: Payload) =>
+  changes !== undefined &&
+  Object.keys(changes).length === 1 &&
+  (changes.rank !== undefined || changes.shippedIn !== undefined);
 
 const without = (people: string[], ...left: unknown[]) => people.filter((id) => !left.includes(id));
 

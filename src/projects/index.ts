@@ -46,6 +46,7 @@ export { repositoryEvents } from './repositories/repository-link-events.ts';
 export { countWaitingLinks } from './repositories/repository-link-store.ts';
 export { type Decision, decideForOperator, listLinksForOperator } from './repositories/repository-links.ts';
 export {
+  listLinkedRepositories,
   listProjectKeys,
   listProjectRepositories,
   listRepositoryProjects,

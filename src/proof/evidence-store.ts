@@ -55,6 +55,14 @@ export async function readEvidence(tx: Tx, id: string): Promise<EvidenceWithFile
   return evidence as EvidenceWithFiles;
 }
 
+/** The tickets of a project whose newest commit is one of these. */
+export const listTicketsAtHeads = sql.listValues<
+  { projectId: string; shas: string[] },
+  { ticketId: string }
+>(`
+  select h.ticket_id as "ticketId" from ticket_heads h
+  join tickets t on t.id = h.ticket_id and t.project_id = :projectId where h.commit_sha in :shas[]`);
+
 export const countEvidence = sql.count<{ ticketId: string }, { total: number }>(
   "select count(*) as total from evidence where ticket_id = :ticketId and kind <> 'host_check'",
 );

@@ -165,6 +165,7 @@ export async function draftTicket(
     checklist: newChecklist(id, input.checklist ?? [], now),
     criteria,
     criteriaProgress: formatProgress(criteria),
+    shippedIn: null,
   };
 }
 

@@ -1,4 +1,5 @@
 import { reopenEvents } from './change/reopen-events.ts';
+import { shipEvents } from './change/ship-events.ts';
 import { commentEvents } from './comments/comment-events.ts';
 import { criterionEvents } from './criteria/criterion-events.ts';
 import { cycleEvents } from './cycles/cycle-events.ts';
@@ -17,6 +18,7 @@ export const allTicketEvents = [
   ...reactionEvents,
   ...criterionEvents,
   ...reopenEvents,
+  ...shipEvents,
   ...linkEvents,
   ...gateEvents,
   ...reviewEvents,

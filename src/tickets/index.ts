@@ -3,6 +3,7 @@ export { changeTicket } from './change/change-ticket.ts';
 export { docketUserId } from './change/docket-user.ts';
 export { type AgentMove, moveTicketByDocket, moveTicketForAgent } from './change/move-for-agent.ts';
 export { reopenTicket } from './change/reopen-ticket.ts';
+export { shipTicket } from './change/ship-ticket.ts';
 export { checklistLimits } from './checklists/checklist.ts';
 export { setChecklist } from './checklists/checklists.ts';
 export { listThreadAuthors } from './comments/comment-store.ts';

@@ -161,6 +161,7 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
   await ok(ada.post(`/api/tickets/${ticket.id}/relations`, { kind: 'blocks', ticketId: epic.id }));
   await ok(ben.put(`/api/tickets/${ticket.id}/status`, { status: 'in_progress' }));
   await ok(ben.put(`/api/tickets/${ticket.id}/status`, { status: 'done' }));
+  await ok(ada.post(`${url}/releases`, { version: '1.4', ticketIds: [ticket.id] }));
   const comment = await ok(ben.post(`/api/tickets/${ticket.id}/comments`, { content: 'Look, @Ada' }));
   await ok(ada.post(`/api/tickets/${ticket.id}/comments`, { content: 'Seen', parentId: comment.id }));
   await ok(ada.put(`/api/tickets/${ticket.id}/reactions/${encodeURIComponent('👍')}`));

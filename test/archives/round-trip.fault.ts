@@ -138,6 +138,11 @@ onEveryEngine('imports of archives', (engine) => {
       ['changes', 'Round half up', '1a2b3c4d'],
     );
     assert.equal(reviewers.length, 1);
+    const { data: releases } = (await ada.get('/api/project/COPY/releases')).body;
+    assert.deepEqual(
+      [ticket.shippedIn, releases.map((one: Record<string, unknown>) => [one.version, one.ticketCount])],
+      ['1.4', [['1.4', 1]]],
+    );
     const [criterion] = (await ada.get(`/api/tickets/${ticket.id}/criteria`)).body.data;
     assert.equal(criterion.evidence.id, evidence.id);
     assert.equal((await ada.get(`/api/tickets/${ticket.id}/history`)).body.data.length > 3, true);

@@ -94,6 +94,7 @@ before(async () => {
   await pilot.post(`/v1/agent-tasks/${taskId}/complete`, { epoch, result: {}, artifacts });
   await ben.put(`/api/tickets/${ticket.id}/status`, { status: 'in_review' });
   await ben.put(`/api/tickets/${ticket.id}/status`, { status: 'done' });
+  await ada.post('/api/project/HAR/releases', { version: '1.4', ticketIds: [ticket.id] });
 });
 after(() => world.close());
 
@@ -113,10 +114,10 @@ async function refusal(place: string, ...more: string[]): Promise<string> {
   return stderr;
 }
 
-test('a line leads to its commit, ticket, question, task, agent and reviewer', async () => {
+test('a line leads to its commit, ticket, release, question, task, agent and reviewer', async () => {
   const { first, ranges } = await explain('src/login.ts:2');
   assert.deepEqual(ranges, [{ from: 2, to: 2, commit: shas.fix }]);
-  assert.equal(first.ticket.key, ticket.key);
+  assert.deepEqual([first.ticket.key, first.ticket.shippedIn], [ticket.key, '1.4']);
   assert.equal(first.basis, 'trailer');
   assert.equal(first.confirmed, true);
   assert.equal(first.task.id, taskId);
@@ -133,6 +134,7 @@ test('a line leads to its commit, ticket, question, task, agent and reviewer', a
     stdout,
     /^src\/login\.ts:2\n {2}commit .* End sessions \(Pilot, \S+\)\n {2}ticket .*Login fails/,
   );
+  assert.match(stdout, /\n {2}release {4}1\.4\n/);
   assert.match(stdout, /question {3}Keep old sessions\?\n {2}answer {5}No, end them\. \(Ben, /);
 });
 

@@ -166,6 +166,11 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const url = `/api/project/${project.id}/updates`;
     return simpleList(ada, url, { health: 'on_track' }, url);
   },
+  listReleases: async (world) => {
+    const { ada, project } = await projectScene(world);
+    const url = `/api/project/${project.id}/releases`;
+    return { url, reader: ada, add: () => addTo(ada, url, { version: newId() }) };
+  },
   listInvitations: async (world) => {
     const { ada, project } = await projectScene(world);
     return {

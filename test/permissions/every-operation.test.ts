@@ -53,9 +53,9 @@ const audiences: Record<Audience, string> = {
     'resolveThread addComment addAttachments addReaction removeReaction addCommentReaction removeCommentReaction previewWakes',
   projectReader: `getLabel getProject listMembers listProjectRepositories getCycleSchedule listFields getWorkflow getGates getAgentLimits getAgentBranches getAgentWorkflow listLanding listTemplates
     getTemplate listSchedules getSchedule listOccurrences previewOccurrences getProjectStats getProjectSeries getForecast
-    listCompletedTickets listProjectUpdates setProjectPresence listNotes getGroupSeries getGroupReport getGroup getAgentTask getAgentTaskContext listAgentTaskActivities
+    listCompletedTickets listProjectUpdates listReleases setProjectPresence listNotes getGroupSeries getGroupReport getGroup getAgentTask getAgentTaskContext listAgentTaskActivities
     listAgentTaskMessages getProjectAgentUsage listTicketAgentUsage`,
-  projectWriter: `postProjectUpdate deleteProjectUpdate addNote updateNote acceptNote deleteNote createView createTicket openText editText bulkTickets updateTicket changeStatus assignTicket placeTicket decideTriage addChecklistItem
+  projectWriter: `postProjectUpdate deleteProjectUpdate addRelease deleteRelease addNote updateNote acceptNote deleteNote createView createTicket openText editText bulkTickets updateTicket changeStatus assignTicket placeTicket decideTriage addChecklistItem
     updateChecklistItem deleteChecklistItem addCriterion orderCriteria updateCriterion deleteCriterion addEvidence addReview setReviewers addAgentTaskEvidence logTime addRelation removeRelation carryOver createAgentTask refreshAgentWorkflow getAgentTaskWorkflow openAgentTaskPullRequest
     answerAgentTask cancelAgentTask retryAgentTask reportAgentTaskActivity heartbeatAgentTask addAgentTaskArtifact
     completeAgentTask failAgentTask releaseAgentTask askAboutAgentTask sendAgentTaskMessage stopAgentTask

@@ -155,7 +155,29 @@ const addUpdate = async (owner: Person, s: Subject) => {
   s.other = (await owner.post(`/api/project/${s.project}/updates`, { health: 'at_risk' })).body.data.id;
 };
 
+const addRelease = async (owner: Person, s: Subject) => {
+  s.other = (await owner.post(`/api/project/${s.project}/releases`, { version: '1.4' })).body.data.id;
+};
+
 const table: Row[] = [
+  {
+    operation: 'listReleases',
+    call: (p, s) => p.get(`/api/project/${s.project}/releases`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/releases?limit=none`),
+    expected: readers,
+  },
+  {
+    operation: 'addRelease',
+    call: (p, s) => p.post(`/api/project/${s.project}/releases`, { version: '1.4' }),
+    invalid: (p, s) => p.post(`/api/project/${s.project}/releases`, { version: '' }),
+    expected: creators,
+  },
+  {
+    operation: 'deleteRelease',
+    prepare: addRelease,
+    call: (p, s) => p.delete(`/api/project/${s.project}/releases/${s.other}`),
+    expected: writers,
+  },
   {
     operation: 'listProjectUpdates',
     call: (p, s) => p.get(`/api/project/${s.project}/updates`),

@@ -352,6 +352,9 @@ export function newScene(world: World): Scene {
       updates: once(async () => [
         (await add(`/api/project/${await projectId()}/updates`, { health: 'on_track' })).id,
       ]),
+      releases: once(async () => [
+        (await add(`/api/project/${await projectId()}/releases`, { version: '1.4' })).id,
+      ]),
       memory: once(async () => [
         (await add(`/api/project/${await projectId()}/memory`, { text: 'A note' })).id,
       ]),

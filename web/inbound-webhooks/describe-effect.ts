@@ -21,6 +21,8 @@ export function describeEffect(effect: InboundEffect): string {
       return texts.notMoved(ticketKey);
     case 'opened':
       return texts.opened(ticketKey);
+    case 'release':
+      return what;
     case 'commits':
       return texts.commits(count);
     case 'reviews':

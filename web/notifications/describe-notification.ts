@@ -12,6 +12,7 @@ export function describeNotification(notification: Described): string {
   if (kind === 'reminder') return reminder;
   if (task && ofTask.isOf(kind)) return ofTask.sentence(kind, actor?.name, task.title);
   if (kind === 'reopened') return sentences.reopened;
+  if (kind === 'shipped') return sentences.shipped(/ in (.+?): /.exec(message)?.[1] ?? '');
   const who = actor?.name;
   if (who === undefined) return message;
   switch (`${kind} ${type}`) {

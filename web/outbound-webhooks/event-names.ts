@@ -7,6 +7,7 @@ export const eventGroups = {
     'assigned',
     'triaged',
     'reopened',
+    'shipped',
     'linked',
     'link_changed',
     'deleted',

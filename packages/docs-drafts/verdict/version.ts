@@ -55,11 +55,7 @@ export const versionOfTag = (tag: string): string | undefined => {
  * the same: those of several packages say nothing about the repository. Prereleases count only if there is nothing else.
  */
 export function releaseTags(tags: readonly string[]): string[] {
-  const found = tags.flatMap((tag) => {
-    const [, prefix = '', text = ''] = tagShape.exec(tag) ?? [];
-    const version = parseVersion(text);
-    return version ? [{ tag, prefix, ...version }] : [];
-  });
+  const found = tags.flatMap((tag) => readTag(tag) ?? []);
   const plain = found.filter(({ prefix }) => prefix === '');
   const isOneName = new Set(found.map(({ prefix }) => prefix)).size === 1;
   const named = plain.length > 0 ? plain : isOneName ? found : [];
@@ -67,6 +63,45 @@ export function releaseTags(tags: readonly string[]): string[] {
   return (final.length > 0 ? final : named)
     .sort((a, b) => compareNumbers(b.numbers, a.numbers) || (a.tag < b.tag ? 1 : -1))
     .map(({ tag }) => tag);
+}
+
+/**
+ * The version that people know a final release by, from its tag: `1.4` of `v1.4` and of `release-1.4`, `web@1.4` of a package.
+ * Undefined for a prerelease, and for a tag of anything else.
+ */
+export function finalVersionOfTag(tag: string): string | undefined {
+  const { prefix, text, isPrerelease } = readTag(tag) ?? { isPrerelease: true };
+  if (isPrerelease || text === undefined) return undefined;
+  return /^(?:(?:release|rel|version|ver)[-_/])?$/i.test(prefix ?? '') ? text.replace(/^v/, '') : tag;
+}
+
+/** The tag of the final release with the next lower version, among those with the same name in front of it. */
+export function previousFinalTag(tags: readonly string[], tag: string): string | undefined {
+  return findNeighbour(tags, tag, -1);
+}
+
+/** The tag of the final release with the next higher version. */
+export function nextFinalTag(tags: readonly string[], tag: string): string | undefined {
+  return findNeighbour(tags, tag, 1);
+}
+
+function findNeighbour(tags: readonly string[], tag: string, direction: 1 | -1): string | undefined {
+  const own = readTag(tag);
+  if (!own) return undefined;
+  return tags
+    .flatMap((name) => {
+      const other = readTag(name);
+      const distance = other ? compareNumbers(other.numbers, own.numbers) * direction : 0;
+      return other && !other.isPrerelease && other.prefix === own.prefix && distance > 0 ? [other] : [];
+    })
+    .sort((a, b) => compareNumbers(a.numbers, b.numbers) * direction || (a.tag < b.tag ? -1 : 1))
+    .at(0)?.tag;
+}
+
+function readTag(tag: string) {
+  const [, prefix = '', text = ''] = tagShape.exec(tag) ?? [];
+  const version = parseVersion(text);
+  return version && { tag, prefix, text, ...version };
 }
 
 const compareNumbers = (a: Version['numbers'], b: Version['numbers']) =>

@@ -54,6 +54,14 @@ export const clientCommands: Commands = {
     summary: 'show a project',
     load: async () => (await import('./projects.ts')).projectShow,
   },
+  'release list': {
+    summary: 'list the versions of a project',
+    load: async () => (await import('./releases.ts')).releaseList,
+  },
+  'release add': {
+    summary: 'record a version with its tickets, or let the server read a tag',
+    load: async () => (await import('./releases.ts')).releaseAdd,
+  },
   import: {
     summary: 'import tickets from GitHub, GitLab, Jira, Linear, Plane, Trello, a CSV file or another Docket',
     load: async () => (await import('./import.ts')).importTickets,

@@ -1,9 +1,18 @@
 import { mkdir, rm } from 'node:fs/promises';
 import path from 'node:path';
 import { forbiddenBecause, type Refusal } from '../../platform/errors.ts';
-import type { CompareLimits, Comparison, RepositoryName, Revision } from '../code-host.ts';
+import type {
+  Commit,
+  CommitRange,
+  CompareLimits,
+  Comparison,
+  RepositoryName,
+  Revision,
+  Tag,
+} from '../code-host.ts';
 import { describeRange, findRange, listChanges, renameCandidatesMax } from '../local-git/compare.ts';
 import { GitFailure, gitText, lines, type Repository, runGit } from '../local-git/git-command.ts';
+import { listCommits, listRemoteTags } from '../local-git/list-commits.ts';
 import { readBlobs } from '../local-git/local-git.ts';
 import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
@@ -16,6 +25,8 @@ export interface PartialClone {
   repository: Repository;
   /** Fetches objects by id with the given options of `git fetch`. An id is fetched only once. */
   fetchObjects(ids: readonly string[], ...options: string[]): Promise<void>;
+  /** The tags of the remote repository. */
+  listTags(): Promise<Tag[]>;
   /** Returns `stale` if the ref does not have the value that the lease expects. */
   push(refspec: string, lease: string): Promise<'done' | 'stale'>;
   /** Removes the clone from the disk. */
@@ -59,6 +70,7 @@ export async function openPartialClone(
       const args = ['fetch', ...common, ...options, '--stdin', 'host'];
       await runGit({ ...repository, signal, args, input: lines(missing) }, () => {}).catch(throwCause);
     },
+    listTags: () => listRemoteTags(repository, signal).catch(throwCause),
     push: async (refspec, lease) => {
       let output = '';
       const args = ['push', '--porcelain', '--no-verify', '--no-signed', lease, 'host', refspec];
@@ -129,6 +141,17 @@ export async function compareInClone(
   const contents = candidates.flatMap(({ before, after }) => before ?? after ?? []);
   if (canCompareContents) await fetchObjects(contents, withoutBlobs);
   return describeRange(repository, range, filesMax, signal, canCompareContents ? 'similar' : 'same');
+}
+
+/** Fetches commits alone, without trees and contents. */
+export async function listCommitsInClone(
+  { repository, fetchObjects }: PartialClone,
+  range: CommitRange,
+  signal: AbortSignal,
+): Promise<Commit[]> {
+  const ends = range.base === undefined ? [range.head] : [range.base, range.head];
+  await fetchObjects(ends, '--filter=tree:0');
+  return listCommits(repository, range, signal);
 }
 
 export async function readBlobsInClone(

@@ -5,6 +5,7 @@ import { newBatchReader } from './blob-reader.ts';
 import { compare } from './compare.ts';
 import { findGitDir } from './find-git-dir.ts';
 import { orIfGitFails, type Repository, runGit } from './git-command.ts';
+import { listCommits, listTags } from './list-commits.ts';
 import { listRefs, listTagsWithin } from './list-refs.ts';
 import { printablePath } from './printable-path.ts';
 import { findCommit } from './read-commits.ts';
@@ -58,6 +59,8 @@ function newGitReader(
     listRefs: async (repo, search, signal) => listRefs(await getRepository(repo), search, signal),
     listTagsWithin: async (repo, revision, signal) =>
       listTagsWithin(await getRepository(repo), revision, signal),
+    listTags: async (repo, signal) => listTags(await getRepository(repo), signal),
+    listCommits: async (repo, range, signal) => listCommits(await getRepository(repo), range, signal),
     compare: async (repo, base, head, limits, signal) =>
       compare(await getRepository(repo), base, head, limits, signal),
     readBlobs: async (repo, ids, bytesMax, signal, onBlob) =>

@@ -15,6 +15,7 @@ import type {
   RepositoryFacts,
   RepositoryName,
   Revision,
+  Tag,
   WorkflowRun,
   WorkflowStart,
 } from '../../code-hosts/index.ts';
@@ -25,6 +26,7 @@ import type { OpenedPull } from '../publish/open-pull-request.ts';
 import type { Published } from '../publish/published.ts';
 import type { PredictionRequest } from './predict-files.ts';
 import type { RootFile } from './read-file.ts';
+import type { ReadRelease } from './read-release.ts';
 
 /** A task for the child process. All its values are JSON. */
 export type DocsTask = GenerateTask | CheckTask | PublishTask | CallTask;
@@ -73,6 +75,8 @@ export type HostCall =
   | { name: 'listRefs'; search: string }
   | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart }
   | { name: 'readRootFile'; path: string; bytesMax: number; known: string | null }
+  | { name: 'listTags' }
+  | { name: 'readRelease'; tag: string }
   | ({ name: 'predictFiles' } & PredictionRequest)
   | ({ name: 'tryMerges' } & MergeRequest)
   | { name: 'openPullRequest'; draft: Omit<NewPullRequest, 'target'> };
@@ -116,6 +120,8 @@ export interface TaskResults {
     | RootFile
     | OpenedPull
     | PredictedFile[][]
+    | Tag[]
+    | ReadRelease
     | MergeTrial
     | null
     | undefined;

@@ -9,6 +9,7 @@ import { generatePages } from './generate-pages.ts';
 import { predictFiles } from './predict-files.ts';
 import type { DocsTask, GeneratedDocs, HostCall, TaskResults } from './process-messages.ts';
 import { readRootFile } from './read-file.ts';
+import { readRelease } from './read-release.ts';
 
 // The server parses the result on its main thread and stores it with a job.
 const resultLengthMax = 8 * 1024 * 1024;
@@ -36,6 +37,8 @@ export async function runTask(
 function callHost(host: CodeHost, repo: RepositoryName, call: HostCall, signal: AbortSignal) {
   const { resolve, listRefs, pulls } = host;
   if (call.name === 'readRootFile') return readRootFile(host, repo, call, signal);
+  if (call.name === 'listTags') return host.listTags?.(repo, signal) ?? Promise.resolve([]);
+  if (call.name === 'readRelease') return readRelease(host, repo, call.tag, signal);
   if (call.name === 'predictFiles') return predictFiles(host, repo, call, signal);
   if (call.name === 'tryMerges') return host.tryMerges?.(repo, call, signal) ?? Promise.resolve(null);
   if (call.name === 'openPullRequest') return openPullRequest(host, repo, call.draft, signal);

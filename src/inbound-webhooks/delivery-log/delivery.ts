@@ -24,6 +24,8 @@ export type Effect =
     }
   /** `not_moved`: a pull request would move the ticket, but it has open children, or the workflow does not allow it. */
   | { type: 'moved' | 'not_moved'; projectId: string; ticketId: string; ticketKey: string; status: string }
+  /** The tag of a version was pushed, moved or deleted. */
+  | { type: 'release'; projectId: string; what: string }
   | { type: 'opened'; projectId: string; ticketId: string; ticketKey: string }
   | { type: 'commits' | 'reviews'; projectId: string | null; count: number };
 

@@ -1,4 +1,5 @@
 import { markWorkflowDue } from '../../projects/index.ts';
+import { markTagDue } from '../../releases/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { CodeEvent, ParsedDelivery } from '../code-event.ts';
 import type { DeliveryResult } from '../delivery-log/delivery.ts';
@@ -58,6 +59,8 @@ async function applyEvent(
     case 'branch_created':
     case 'branch_deleted':
       return linkBranch(context, event);
+    case 'tag':
+      return readRelease(context, event.tag);
     case 'review':
       await recordReview(context, event);
       return enqueueReviewFollowUp(context, event);
@@ -65,6 +68,13 @@ async function applyEvent(
       await recordCheck(context, event);
       return enqueueChecksFollowUp(context, event);
   }
+}
+
+/** The repository is read soon, outside of this transaction, for which tickets the version contains. */
+async function readRelease({ tx, projects, now, repository, effects }: DeliveryContext, tag: string) {
+  for (const { id: projectId } of projects)
+    if (await markTagDue(tx, { projectId, repository, tag, now }))
+      effects.push({ type: 'release', projectId, what: tag });
 }
 
 /** WORKFLOW.md may have changed: it is read again soon, outside of this transaction. */

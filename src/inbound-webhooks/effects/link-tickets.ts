@@ -109,9 +109,15 @@ export async function linkPullRequest(
   // Anybody may open a pull request from a fork; its commits are those of the ticket only if a writer does.
   const mayMoveHead = async ({ projectId }: Ticket) =>
     !isFromFork || (await findWriter(context, author, projectId as string)) !== undefined;
-  return linkReferences(context, [{ ...reference, ...(head && { head }), mayMoveHead }], (ticket, attached) =>
-    moveTicket(context, reference.actor, ticket, action, pullRequest, attached),
+  const linked = await linkReferences(
+    context,
+    [{ ...reference, ...(head && { head }), mayMoveHead }],
+    (ticket, attached) => moveTicket(context, reference.actor, ticket, action, pullRequest, attached),
   );
+  const mergeSha = pullRequest.mergeSha?.toLowerCase() ?? '';
+  if (state === 'merged' && /^[0-9a-f]{7,64}$/.test(mergeSha))
+    await codeLinks.setMergeCommit(context.tx, { ...link, sha: mergeSha });
+  return linked;
 }
 
 /** A branch name mentions a ticket, but never closes it. */

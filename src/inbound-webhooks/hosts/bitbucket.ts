@@ -6,6 +6,7 @@ import {
   type ParsedDelivery,
   type PullRequest,
   parseBranch,
+  tagEvents,
 } from '../code-event.ts';
 import {
   idAt,
@@ -79,9 +80,10 @@ const reviewVerdicts: Record<string, 'approved' | 'changes_requested'> = {
 
 function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[] {
   if (event === 'issue:created') return [parseIssueOpened(payload)];
-  if (event === 'repo:push') return listAt(payload, 'push', 'changes').slice(0, 50).map(parseChange);
+  if (event === 'repo:push')
+    return listAt(payload, 'push', 'changes').slice(0, 50).map(parseChange).flatMap(withTag);
   if (event === 'repo:refs_changed')
-    return listAt(payload, 'changes').slice(0, 50).map(parseRefChange(payload));
+    return listAt(payload, 'changes').slice(0, 50).map(parseRefChange(payload)).flatMap(withTag);
   if (event === 'repo:commit_status_created' || event === 'repo:commit_status_updated')
     return [parseStatus(objectAt(payload, 'commit_status'))];
   if (Object.hasOwn(pullRequestActions, event)) {
@@ -92,6 +94,9 @@ function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[]
   if (Object.hasOwn(reviewVerdicts, event)) return [parseReview(event, payload)];
   return [];
 }
+
+const withTag = (event: CodeEvent | undefined) =>
+  event?.kind === 'push' ? [event, ...tagEvents(event.ref)] : [event];
 
 function parseIssueOpened(payload: Payload): CodeEvent | undefined {
   const issue = objectAt(payload, 'issue');
@@ -118,7 +123,9 @@ function parseChange(change: unknown): CodeEvent | undefined {
   const name = textAt(after, 'name') ?? textAt(change, 'old', 'name') ?? '';
   const isBranch = (textAt(after, 'type') ?? textAt(change, 'old', 'type')) !== 'tag';
   const sha = textAt(after, 'target', 'hash');
-  if (sha === undefined) return isBranch && name ? { kind: 'branch_deleted', branch: name } : undefined;
+  if (sha === undefined && name)
+    return isBranch ? { kind: 'branch_deleted', branch: name } : { kind: 'tag', tag: name };
+  if (sha === undefined) return undefined;
   return {
     kind: 'push',
     ref: `refs/${isBranch ? 'heads' : 'tags'}/${name}`,
@@ -144,7 +151,7 @@ function parseRefChange(payload: Payload): (change: unknown, index: number) => C
     const ref = textAt(change, 'ref', 'id') ?? '';
     const branch = parseBranch(ref);
     if (valueAt(change, 'type') === 'DELETE')
-      return branch === undefined ? undefined : { kind: 'branch_deleted', branch };
+      return branch === undefined ? tagEvents(ref)[0] : { kind: 'branch_deleted', branch };
     return {
       kind: 'push',
       ref,
@@ -186,6 +193,7 @@ function parsePullRequest(event: string, payload: Payload): PullRequest | undefi
     branch: textAt(pull, 'source', 'branch', 'name') ?? textAt(pull, 'fromRef', 'displayId') ?? '',
     base: textAt(pull, 'destination', 'branch', 'name') ?? textAt(pull, 'toRef', 'displayId') ?? '',
     sha: textAt(pull, 'source', 'commit', 'hash') ?? textAt(pull, 'fromRef', 'latestCommit'),
+    mergeSha: textAt(pull, 'merge_commit', 'hash') ?? textAt(pull, 'properties', 'mergeCommit', 'id'),
     state: parseState(event, pull),
     isFromFork: isCloud
       ? isFork(repositoryAt(pull, 'source'), repositoryAt(pull, 'destination'))

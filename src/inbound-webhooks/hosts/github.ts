@@ -8,6 +8,8 @@ import {
   type ParsedDelivery,
   type PullRequest,
   parseBranch,
+  parseTag,
+  tagEvents,
 } from '../code-event.ts';
 import { deliveriesKeptMs } from '../delivery-log/delivery.ts';
 import {
@@ -58,7 +60,7 @@ function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[]
     case 'pull_request':
       return [parsePullRequestEvent(payload)];
     case 'push':
-      return [parsePush(payload)];
+      return [parsePush(payload), ...tagEvents(textAt(payload, 'ref') ?? '')];
     case 'pull_request_review':
       return [valueAt(payload, 'action') === 'submitted' ? parseReview(payload) : undefined];
     case 'check_run':
@@ -70,7 +72,9 @@ function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[]
       return [parseStatus(payload)];
     case 'create':
     case 'delete':
-      return [parseBranchEvent(event, payload)];
+      return [parseRefEvent(event, payload)];
+    case 'release':
+      return [parseRelease(objectAt(payload, 'release'))];
     default:
       return [];
   }
@@ -126,6 +130,7 @@ export function parsePullRequest(pull: Payload): PullRequest | undefined {
     branch: textAt(pull, 'head', 'ref') ?? '',
     base: textAt(pull, 'base', 'ref') ?? '',
     sha: textAt(pull, 'head', 'sha'),
+    mergeSha: textAt(pull, 'merge_commit_sha'),
     state: parseState(pull),
     isFromFork:
       valueAt(pull, 'head', 'repo') === null || isFork(repositoryName('head'), repositoryName('base')),
@@ -242,8 +247,15 @@ function parseStatus(payload: Payload): CodeEvent | undefined {
   };
 }
 
-function parseBranchEvent(event: 'create' | 'delete', payload: Payload): CodeEvent | undefined {
+/** The release of a draft has no tag yet. */
+function parseRelease(release: Payload): CodeEvent | undefined {
+  const tag = textAt(release, 'tag_name');
+  return tag && valueAt(release, 'draft') !== true ? { kind: 'tag', tag } : undefined;
+}
+
+function parseRefEvent(event: 'create' | 'delete', payload: Payload): CodeEvent | undefined {
   const ref = textAt(payload, 'ref');
+  if (valueAt(payload, 'ref_type') === 'tag' && ref) return { kind: 'tag', tag: parseTag(ref) ?? ref };
   // Forgejo sends `refs/heads/…`, the others the branch name.
   const branch = ref && (parseBranch(ref) ?? ref);
   if (valueAt(payload, 'ref_type') !== 'branch' || !branch) return undefined;

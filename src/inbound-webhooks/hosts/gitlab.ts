@@ -8,6 +8,7 @@ import {
   type ParsedDelivery,
   type PullRequest,
   parseBranch,
+  tagEvents,
 } from '../code-event.ts';
 import {
   idAt,
@@ -85,6 +86,10 @@ function parseEvents(event: string, payload: Payload): (CodeEvent | undefined)[]
       return parseMergeRequest(payload, attributes);
     case 'push':
       return [parsePush(payload)];
+    case 'tag_push':
+      return tagEvents(textAt(payload, 'ref') ?? '');
+    case 'release':
+      return tagEvents(`refs/tags/${textAt(payload, 'tag') ?? ''}`);
     case 'pipeline':
       return [
         parsePipeline(payload, attributes),
@@ -167,6 +172,7 @@ function parsePullRequest(payload: Payload, attributes: Payload): PullRequest | 
     branch: textAt(attributes, 'source_branch') ?? '',
     base: textAt(attributes, 'target_branch') ?? '',
     sha: textAt(attributes, 'last_commit', 'id'),
+    mergeSha: textAt(attributes, 'merge_commit_sha') ?? textAt(attributes, 'squash_commit_sha'),
     state: parseState(attributes),
     isFromFork: isFork(idAt(attributes, 'source_project_id'), idAt(attributes, 'target_project_id')),
     // The payload has only the user who acts; for a new merge request that is its author.

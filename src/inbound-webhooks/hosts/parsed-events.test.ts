@@ -172,18 +172,30 @@ describe('failed checks', () => {
   });
 });
 
-test('a push of a tag has no branch and no commits', () => {
+test('a pushed, deleted or released tag is named, and has no branch and no commits', () => {
   const ref = 'refs/tags/v1';
   for (const [host, event, payload] of [
     ['github', 'push', { ref, after: sha('a'), commits: [] }],
     ['gitlab', 'tag_push', { object_kind: 'tag_push', ref, after: sha('a'), commits: [] }],
+    ['github', 'push', { ref, after: sha('0'), deleted: true }],
+    ['github', 'release', { action: 'published', release: { tag_name: 'v1' } }],
+    ['gitlab', 'release', { object_kind: 'release', action: 'create', tag: 'v1' }],
     ['gitea', 'delete', { ref: 'v1', ref_type: 'tag' }],
     ['forgejo', 'delete', { ref, ref_type: 'tag' }],
     ['bitbucket', 'repo:push', { push: { changes: [{ new: null, old: { type: 'tag', name: 'v1' } }] } }],
+    ['bitbucket', 'repo:refs_changed', { changes: [{ type: 'DELETE', ref: { id: ref } }] }],
   ] as const) {
-    const parse = only(host, event, payload);
-    assert.ok(parse === undefined || (parse.kind === 'push' && parse.branch === undefined), host);
+    const { events } = parse(host, event, payload);
+    const tags = events.filter(({ kind }) => kind === 'tag');
+    assert.deepEqual(tags, [{ kind: 'tag', tag: 'v1' }], `${host} ${event}`);
+    const others = events.filter(({ kind }) => kind !== 'tag');
+    assert.ok(
+      others.every((one) => one.kind === 'push' && one.branch === undefined),
+      `${host} ${event}`,
+    );
   }
+  const draft = { action: 'created', release: { tag_name: 'v1', draft: true } };
+  assert.deepEqual(parse('github', 'release', draft).events, [], 'a draft has no tag yet');
 });
 
 describe('a review of a Gitea before 1.12', () => {

@@ -28,6 +28,14 @@ export const listProjectRepositories = sql.listValues<{ projectId: string }, { n
   'select name from project_repositories where project_id = :projectId order by name_folded',
 );
 
+/** All linked repositories of active projects. */
+export const listLinkedRepositories = sql.list<
+  object,
+  { projectId: string; name: string; linkedAt: number }
+>(`
+  select r.project_id as "projectId", r.name, r.linked_at as "linkedAt" from project_repositories r
+  join projects p on p.id = r.project_id and p.status = 'active' order by r.name_folded, r.project_id`);
+
 const projectsOf = statement<{ nameFolded: string; userId: string | null }, RepositoryProject>(`
   select p.id, p.key, p.workspace_id as "workspaceId", p.status, p.visibility, p.owner_id as "ownerId",
     m.role, p.id as "projectId", r.name, r.state

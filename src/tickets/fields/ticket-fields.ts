@@ -293,6 +293,15 @@ export const ticketFields = {
     description: 'How many criteria are shown, of how many; absent or null without criteria',
     example: '3/4',
   },
+  shippedIn: {
+    column: 'shipped_in',
+    kind: 'text',
+    nullable: true,
+    set: 'rules',
+    word: 'release',
+    description: 'The first version that contains it; absent or null before',
+    example: '1.4',
+  },
   completedAt: { column: 'completed_at', kind: 'instant', nullable: true, set: 'rules' },
   rank: {
     column: 'rank',

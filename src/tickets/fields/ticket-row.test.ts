@@ -43,6 +43,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       triage: null,
       snoozedUntil: null,
       criteriaProgress: null,
+      shippedIn: null,
       fields: null,
       completedAt: null,
       labelIds: [...labels].sort(),
@@ -69,6 +70,7 @@ onEveryEngine('compact rows of tickets', (engine) => {
       'ownStatusId',
       'parentId',
       'projectId',
+      'shippedIn',
       'snoozedUntil',
       'triage',
     ]);

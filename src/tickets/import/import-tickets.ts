@@ -16,7 +16,10 @@ type OptionalField = Exclude<InputField & NullableField, 'projectId'>;
 
 /** A ticket in its present state. Its project gives the number, its creation the rank; nullable fields may be absent. */
 export interface ImportedTicket
-  extends Omit<Ticket, 'number' | 'rank' | 'fields' | 'importedBy' | 'criteriaProgress' | OptionalField>,
+  extends Omit<
+      Ticket,
+      'number' | 'rank' | 'fields' | 'importedBy' | 'criteriaProgress' | 'shippedIn' | OptionalField
+    >,
     Partial<Pick<Ticket, 'fields' | 'importedBy' | OptionalField>>,
     Pick<InsertedTicket, 'fieldKeys'> {
   home: TicketHome;
@@ -48,6 +51,7 @@ export async function importTickets(
     fields: null,
     importedBy: null,
     criteriaProgress: null,
+    shippedIn: null,
     ...ticket,
     number: numbers[index] as number,
     rank: rankAt(ticket.createdAt, ticket.id),

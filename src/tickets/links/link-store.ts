@@ -70,6 +70,34 @@ export const listLinkedByReference = sql.list<
   where l.reference in :references[] and l.kind = :kind
     and (:repository = '' or lower(l.repository) = lower(:repository))
   order by l.created_at, l.id limit 1000`);
+/** The merged pull requests of a repository with these numbers, of tickets of the project. */
+export const listTicketsOfMerges = sql.listValues<
+  { projectId: string; repository: string; numbers: string[] },
+  { ticketId: string }
+>(`
+  select distinct l.ticket_id as "ticketId" from ticket_links l
+  join tickets t on t.id = l.ticket_id and t.project_id = :projectId
+  where l.reference in :numbers[] and l.kind = 'pull_request' and l.state = 'merged' and lower(l.repository) = :repository`);
+/** The tickets of the project whose pull requests became one of these commits. */
+export const listTicketsOfMergeCommits = sql.listValues<
+  { projectId: string; repository: string; shas: string[] },
+  { ticketId: string }
+>(`
+  select distinct l.ticket_id as "ticketId" from ticket_links l
+  join tickets t on t.id = l.ticket_id and t.project_id = :projectId
+  where l.merge_sha in :shas[] and l.state = 'merged' and lower(l.repository) = :repository`);
+export const setMergeCommit = sql.run<
+  Pick<TicketLink, 'provider' | 'repository' | 'reference'> & { sha: string }
+>(`
+  update ticket_links set merge_sha = :sha where reference = :reference and kind = 'pull_request'
+    and provider = :provider and repository = :repository`);
+/** Whether a commit of the ticket was pushed to the repository after this time. */
+export const hasCommitSince = sql.exists<
+  { ticketId: string; repository: string; at: number },
+  { found: number }
+>(`
+  select 1 as found from ticket_links where ticket_id = :ticketId and kind = 'commit' and created_at > :at
+    and lower(repository) = :repository limit 1`);
 /** The accounts of those who made the commits and pull requests of a ticket. */
 export const listLinkAuthors = sql.listValues<{ ticketId: string }, { id: string }>(`
   select distinct author_id as id from ticket_links

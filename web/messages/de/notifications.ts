@@ -33,6 +33,7 @@ export const notifications: Messages['notifications'] = {
       `${who} hat geändert: ${what.replace(/(^|, )\p{Ll}/gu, (letter) => letter.toUpperCase()) || 'das Ticket'}`,
     restored: (who) => `${who} hat das wiederhergestellt`,
     deleted: (who) => `${who} hat das gelöscht`,
+    shipped: (version) => `Behoben in ${version}`,
     reopened: 'Ein Commit lässt scheitern, was hier belegt war: wieder offen',
     attached: (who, file) => `${who} hat ${file || 'eine Datei'} angehängt`,
     entered: (who, view) => `${who} hat das in die Ansicht „${view}“ gebracht`,

@@ -30,6 +30,7 @@ export const notifications = {
     changed: (who: string, what: string) => `${who} changed ${what || 'this'}`,
     restored: (who: string) => `${who} restored this`,
     deleted: (who: string) => `${who} deleted this`,
+    shipped: (version: string) => `Fixed in ${version}`,
     reopened: 'A commit broke what this had shown: it is open again',
     attached: (who: string, file: string) => `${who} attached ${file || 'a file'}`,
     entered: (who: string, view: string) => `${who} added this to the view “${view}”`,

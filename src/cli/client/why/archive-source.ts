@@ -108,13 +108,14 @@ async function readWorks(file: string, ids: ReadonlySet<string>, refuse: (proble
   await readRows(file, refuse, {
     people: ({ id, name }) => people.set(String(id), String(name)),
     projects: ({ id, key }) => keys.set(String(id), String(key)),
-    tickets: ({ id, projectId, number, title, status, deletedAt }) => {
+    tickets: ({ id, projectId, number, title, status, deletedAt, shippedIn }) => {
       if (!ids.has(String(id)) || deletedAt !== undefined) return;
       const project = keys.get(String(projectId));
       works.set(String(id), {
         id: String(id),
         key: project === undefined ? undefined : `${project}-${number}`,
         ...{ title: String(title), status: String(status), links: [], tasks: [], moves: [] },
+        shippedIn: textOrNone(shippedIn),
       });
     },
     links: ({ ticketId, kind, repository, reference, state, url }) => {

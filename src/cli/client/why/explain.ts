@@ -8,7 +8,14 @@ export interface Explanation {
   subject: string;
   author: { name: string; email: string };
   authoredAt: string;
-  ticket: { id: string; key?: string | undefined; title: string; status: string } | null;
+  ticket: {
+    id: string;
+    key?: string | undefined;
+    title: string;
+    status: string;
+    /** The first version that contains it; absent if none does or the source does not know. */
+    shippedIn?: string | undefined;
+  } | null;
   /** How the commit leads to the ticket. */
   basis: 'trailer' | 'message' | 'merge' | 'link' | null;
   /** Whether Docket itself recorded that the commit belongs to the ticket. A message alone is a claim. */
@@ -75,7 +82,10 @@ export function explainCommit(
     );
   return {
     ...head,
-    ticket: { id: ticket.id, key: ticket.key, title: ticket.title, status: ticket.status },
+    ticket: {
+      ...{ id: ticket.id, key: ticket.key, title: ticket.title, status: ticket.status },
+      ...(ticket.shippedIn && { shippedIn: ticket.shippedIn }),
+    },
     ...{ basis, confirmed, decision, decisions },
     task: task ? { id: task.id, title: task.title, state: task.state, branch: task.branch ?? null } : null,
     agent: task?.agent ?? null,

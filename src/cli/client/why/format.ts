@@ -23,6 +23,7 @@ function formatCommit(commit: Explanation): string {
     ],
     ['ticket', ticket ? `${ticket.key ?? ticket.id} ${ticket.title} (${ticket.status})` : undefined],
     ['', ticket ? describeBasis(commit) : undefined],
+    ['release', ticket?.shippedIn],
     ['question', decision?.question],
     [
       'answer',

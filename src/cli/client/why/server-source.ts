@@ -69,7 +69,7 @@ async function filterLinked(client: Client, refs: readonly string[]): Promise<st
 
 async function readWork(
   client: Client,
-  ticket: { id: string; key?: string; title: string; status: string },
+  ticket: { id: string; key?: string; title: string; status: string; shippedIn?: string },
 ): Promise<TicketWork> {
   const params = { id: ticket.id };
   const [links, tasks, history] = await Promise.all([
@@ -79,6 +79,7 @@ async function readWork(
   ]);
   return {
     ...{ id: ticket.id, key: ticket.key, title: ticket.title, status: ticket.status },
+    shippedIn: ticket.shippedIn,
     links: links?.data,
     tasks,
     moves: history?.data.flatMap(({ type, actor, changes, createdAt }) => {

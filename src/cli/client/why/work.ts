@@ -4,6 +4,8 @@ export interface TicketWork {
   key?: string | undefined;
   title: string;
   status: string;
+  /** The first version that contains it. */
+  shippedIn?: string | undefined;
   /** Undefined if the source does not have them. */
   links: WorkLink[] | undefined;
   tasks: TaskWork[] | undefined;

@@ -1,0 +1,1 @@
+export const tables = { private: 'release_tickets releases' };
