@@ -3860,6 +3860,8 @@ export type GenerateDocs = {
   prNumber?: number;
   /** `both` when absent */
   audience?: "developer" | "user" | "both";
+  /** How the changelog groups its entries: `kind` (Added, Fixed …) when absent */
+  groupBy?: "kind" | "milestone";
   /** Open a pull request with the drafts */
   openPr?: boolean;
   /** Labels to add to the pull request */

@@ -155,6 +155,24 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.doesNotMatch(unseen, /tickets\/PAY-1/);
   });
 
+  test('with groupBy milestone, entries of tickets that the caller may see are under their milestone', async () => {
+    const name = 'M2 {alert(1)} <b>';
+    const project = (await ada.get('/api/project/PAY')).body.data;
+    const milestone = { projectId: project.id, name, kind: 'milestone' };
+    const { id } = (await ada.post('/api/groups', milestone)).body.data;
+    assert.equal((await ada.put('/api/tickets/PAY-1', { milestoneId: id })).status, 200);
+    const changelogOf = async (person: Person, more: object) =>
+      (await generate(person, more)).body.docs.at(-1).content as string;
+    const grouped = await changelogOf(ada, { groupBy: 'milestone' });
+    assert.match(
+      grouped,
+      /### M2 \\\{alert\(1\)\\\} \\<b\\>\n\n- \*\*Added:\*\* \*\*search:\*\* Find by words/,
+    );
+    assert.deepEqual(await changelogOf(ada, { groupBy: 'kind' }), await changelogOf(ada, {}));
+    assert.doesNotMatch(await changelogOf(ada, {}), /M2/);
+    assert.doesNotMatch(await changelogOf(ben, { groupBy: 'milestone' }), /M2/);
+  });
+
   test('an invalid request for drafts is refused by field, and an unknown repository or ref by name', async () => {
     const nothing = await ada.post('/api/docs/generate', {});
     assert.deepEqual(

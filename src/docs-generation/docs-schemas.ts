@@ -34,6 +34,11 @@ export const GenerateDocs = Type.Object(
       }),
     ),
     audience: Type.Optional(choice(audiences, { description: '`both` when absent' })),
+    groupBy: Type.Optional(
+      choice(['kind', 'milestone'], {
+        description: 'How the changelog groups its entries: `kind` (Added, Fixed …) when absent',
+      }),
+    ),
     openPr: Type.Optional(
       Type.Boolean({ description: 'Open a pull request with the drafts', examples: [false] }),
     ),

@@ -7,7 +7,7 @@ import {
   type WorkflowRun,
 } from '../code-hosts/index.ts';
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
-import { canReadTicket, getTicketFor, ticketKey } from '../tickets/index.ts';
+import { canReadTicket, getGroup, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
@@ -34,7 +34,7 @@ export async function generateDocs(
   const options = {
     timeoutMs,
     report,
-    findTickets: (keys: string[]) => findTicketLinks(scope, baseUrl, keys),
+    findTickets: (keys: string[]) => findTicketLinks(scope, baseUrl, keys, request.groupBy === 'milestone'),
   };
   return processes.use(options, async (session) => {
     const made = await session.run({
@@ -139,25 +139,28 @@ async function findTicketLink(
   return (await findTicket(scope, baseUrl, name)) ?? { key: name, title: undefined, url: undefined };
 }
 
-async function findTicketLinks(scope: Scope, baseUrl: string, keys: string[]) {
+async function findTicketLinks(scope: Scope, baseUrl: string, keys: string[], withMilestones: boolean) {
   const links: Record<string, TicketLink> = {};
   for (let at = 0; at < keys.length; at += ticketsPerBatch) {
     const batch = keys.slice(at, at + ticketsPerBatch);
-    const found = await Promise.all(batch.map((key) => findTicket(scope, baseUrl, key)));
+    const found = await Promise.all(batch.map((key) => findTicket(scope, baseUrl, key, withMilestones)));
     for (const [index, link] of found.entries()) if (link) links[batch[index] as string] = link;
   }
   return links;
 }
 
 async function findTicket(
-  { db, actor }: Scope,
+  scope: Scope,
   baseUrl: string,
   ref: string,
+  withMilestone = false,
 ): Promise<TicketLink | undefined> {
   try {
-    const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
+    const ticket = await getTicketFor(scope.db.reads, scope.actor, ref, canReadTicket);
     const key = ticketKey(ticket.projectKey, ticket.number) ?? ticket.id;
-    return { key, title: ticket.title, url: `${baseUrl}/tickets/${encodeURIComponent(key)}` };
+    const link = { key, title: ticket.title, url: `${baseUrl}/tickets/${encodeURIComponent(key)}` };
+    if (!withMilestone || ticket.milestoneId === null) return link;
+    return { ...link, milestone: (await getGroup(scope, ticket.milestoneId)).name };
   } catch (error) {
     if (error instanceof Refusal) return undefined;
     throw error;

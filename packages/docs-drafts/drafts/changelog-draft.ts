@@ -16,7 +16,12 @@ export function draftChangelog(context: DraftContext): Page {
   const commits = change.commits.filter(({ isMerge }) => !isMerge);
   const news = collectNews(change);
   const groups = new Map<ChangelogGroup, Item[]>(changelogGroups.map((group) => [group, []]));
-  for (const one of news) groups.get(one.group)?.push(newsItem(one, context));
+  const milestones = new Map<string, Item[]>();
+  for (const one of news) {
+    const milestone = findMilestone(one, context);
+    if (milestone === undefined) groups.get(one.group)?.push(newsItem(one, context));
+    else milestones.set(milestone, [...(milestones.get(milestone) ?? []), withGroup(one, context)]);
+  }
   // Removals are breaking changes, so they are listed with them.
   const deprecated = change.surface.filter(
     (item) => item.change === 'deprecated' && !item.isInternal && !isToldAsDeprecated(item.name, news),
@@ -24,7 +29,8 @@ export function draftChangelog(context: DraftContext): Page {
   groups.get('Deprecated')?.push(...groupSurface(deprecated).map(surfaceItem));
   const breaking = breakingItems(context, news);
   const filled = [...groups].filter(([, items]) => items.length > 0);
-  const entries = filled.reduce((sum, [, items]) => sum + items.length, 0);
+  const byMilestone = [...milestones].sort(([a], [b]) => compareNames(a, b));
+  const entries = [...filled, ...byMilestone].reduce((sum, [, items]) => sum + items.length, 0);
   const [security, others] = [
     filled.filter(([group]) => group === 'Security'),
     filled.filter(([group]) => group !== 'Security'),
@@ -38,6 +44,7 @@ export function draftChangelog(context: DraftContext): Page {
     ...(breaking.length > 0
       ? [{ paragraph: [{ strong: 'Breaking changes' }] }, { list: capItems(breaking) }]
       : []),
+    ...groupBlocks(byMilestone),
     ...groupBlocks(others),
     ...mergedPulls(context),
     ...(omitted > 0 && entries > 0
@@ -65,7 +72,26 @@ function isToldAsDeprecated(name: string, news: News[]): boolean {
   );
 }
 
-const groupBlocks = (groups: [ChangelogGroup, Item[]][]): Block[] =>
+/** Security fixes stay together at the top. An entry of several tickets is listed under the milestone of the first that has one. */
+const findMilestone = ({ group, commits }: News, { tickets }: DraftContext): string | undefined =>
+  group === 'Security'
+    ? undefined
+    : commits
+        .flatMap(({ ticketKeys }) => ticketKeys)
+        .map((key) => (Object.hasOwn(tickets, key) ? tickets[key]?.milestone : undefined))
+        .find((name) => name !== undefined);
+
+/** An entry under a milestone says its kind itself. */
+function withGroup(one: News, context: DraftContext): Item {
+  const item = newsItem(one, context);
+  return { ...item, of: [{ strong: `${one.group}:` }, ' ', ...item.of] };
+}
+
+/** `M2` before `M10`; the same in every process, whatever its language. */
+const compareNames = (a: string, b: string) =>
+  a.localeCompare(b, 'en', { numeric: true }) || (a < b ? -1 : 1);
+
+const groupBlocks = (groups: [string, Item[]][]): Block[] =>
   groups.flatMap(([group, items]): Block[] => [{ heading: 3, of: [group] }, { list: capItems(items) }]);
 
 const nothing = (commits: number) =>

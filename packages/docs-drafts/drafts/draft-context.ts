@@ -22,6 +22,8 @@ export interface TicketLink {
   key: string;
   title: string | undefined;
   url: string | undefined;
+  /** The name of its milestone, under which the changelog lists its entries; absent: under their kind. */
+  milestone?: string | undefined;
 }
 
 /** Stands for the number or id in a URL pattern. */

@@ -30,7 +30,8 @@ const plain = [
   'workflowRef',
   'audience',
 ];
-const fields = Type.Partial(GenerateDocs).properties;
+// The list of tools is as long as it may be.
+const { groupBy: _, ...fields } = Type.Partial(GenerateDocs).properties;
 const short = Object.fromEntries(
   Object.entries(fields as Record<string, { description?: string }>).map(([name, schema]) => {
     const { description: _, ...undescribed } = schema;
