@@ -187,6 +187,7 @@ const callers: Record<string, Way> = {
   'src/tickets/change/change-ticket.ts': { never: kernel },
   'src/tickets/change/move-for-agent.ts': { never: kernel },
   'src/tickets/change/reopen-ticket.ts': { never: 'it sets todo' },
+  'src/tickets/change/ship-ticket.ts': { never: 'it changes the version alone' },
   'src/tickets/create-ticket.ts': { never: kernel },
   'src/tickets/cycles/advance-cycles.ts': { never: 'it changes the cycle alone' },
   'src/tickets/groups/carry-over.ts': { never: 'it changes the group alone' },
