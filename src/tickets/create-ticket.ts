@@ -184,10 +184,10 @@ export async function insertDrafts(
   for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
   for (const { projectId, ownStatusId } of drafts)
     if (ownStatusId !== null) await assertOwnStatusExists(tx, projectId, ownStatusId);
-  for (const { home, criteria, ...after } of drafts) {
-    const { projectId, gates, place } = home;
+  for (const draft of drafts) {
+    const { projectId, gates, place } = draft.home;
     const request = { actor: scope.actor, role: place?.role ?? null, projectId };
-    await passGates(tx, request, { before: undefined, after, gates, criteria });
+    await passGates(tx, request, { before: undefined, after: draft, gates, criteria: draft.criteria });
   }
   await insertTitleWords(tx, drafts);
   // Comes as late as possible, because it locks the counter row of the project, for which every other new ticket waits.

