@@ -126,13 +126,10 @@ export async function startReplica(
   if (!isBegun) replica.restore(await readRest());
   // Before the first paint, which would otherwise show the state without these changes for a moment.
   replica.adopt(unsent);
-  const saver = new Saver(
-    replica,
-    storage,
-    newPauseClock(clock, { target: window, whenIdle }),
-    tabId,
-    () => location.pathname + location.search,
-  );
+  const saver = new Saver(replica, storage, newPauseClock(clock, { target: window, whenIdle }), tabId, {
+    findAddress: () => location.pathname + location.search,
+    nextTask: () => new Promise((resolve) => setTimeout(resolve)),
+  });
   running.saver = saver;
   replica.on('notice', ({ kind }) => {
     if (kind === 'signed-out') forgetLastUser();

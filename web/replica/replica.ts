@@ -2,7 +2,7 @@ import { applyEvent } from './apply-event.ts';
 import { Core, type ReplicaSettings } from './core.ts';
 import { Holdings } from './holdings.ts';
 import { countChanges, type Entry, ticketsOf } from './pending.ts';
-import { type ProjectSnapshot, type Snapshot, toColumns } from './snapshot.ts';
+import type { Snapshot } from './snapshot.ts';
 import { Checksums } from './storage/checksums.ts';
 import { type FirstScreen, newFirstScreen, rowsOf } from './storage/first-screen.ts';
 import { Sender } from './transport/sender.ts';
@@ -121,12 +121,12 @@ export class Replica {
   }
 
   /** The confirmed rows of a project, to be stored for the next page; undefined if it is not cached. */
-  snapshotOf(projectId: string): ProjectSnapshot | undefined {
+  snapshotOf(projectId: string): Snapshot['projects'][number] | undefined {
     const holding = this.holdings.all().get(projectId);
     if (!holding) return undefined;
     const rows: TicketRow[] = [];
     for (const row of this.#core.shown.confirmed.all()) if (row.projectId === projectId) rows.push(row);
-    return { projectId, holding, columns: toColumns(rows) };
+    return { projectId, holding, rows };
   }
 
   /** Restores what an earlier page cached, before events arrive. The stream then resumes at its position. */

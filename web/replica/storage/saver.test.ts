@@ -41,13 +41,16 @@ async function savedTab() {
   return { tab, storage, saver };
 }
 
-function saveInto({ replica, clock }: Tab, storage: MemoryStorage): Saver {
+function saveInto({ replica, clock }: Tab, storage: MemoryStorage, nextTask = async () => {}): Saver {
   const reads = { readSnapshot: async () => undefined, readFirstScreen: async () => undefined };
   const rest = { ...reads, takeEntries: async () => [], clear: async () => {} };
   const drafts = { readDrafts: async () => new Map(), writeDraft: async () => {} };
   const { writeSnapshot, writeEntries } = MemoryStorage.prototype;
   const writes = { writeSnapshot: writeSnapshot.bind(storage), writeEntries: writeEntries.bind(storage) };
-  const saver = new Saver(replica, { ...rest, ...drafts, ...writes }, clock, 'tab');
+  const saver = new Saver(replica, { ...rest, ...drafts, ...writes }, clock, 'tab', {
+    findAddress: () => undefined,
+    nextTask,
+  });
   saver.lead();
   return saver;
 }
@@ -104,4 +107,64 @@ test('what could not be saved is saved with the next change of another project',
   await tab.finish();
   await settle();
   assert.deepEqual([storage.titleOf('a'), storage.titleOf('b')], ['Not stored at first', 'Changed']);
+});
+
+/** The tab converts the rows of a changed project and waits for its next task. */
+async function convertingTab() {
+  const { tab, storage } = await savedTab();
+  tab.save();
+  tab.reload();
+  let resume = () => {};
+  let isWaiting = false;
+  const saver = saveInto(tab, storage, () => {
+    isWaiting = true;
+    return new Promise((resolve) => {
+      resume = resolve;
+    });
+  });
+  await tab.finish();
+  tab.server.change('a', { title: 'Converted' });
+  await tab.finish();
+  assert.ok(isWaiting);
+  const finish = async () => {
+    for (let step = 0; step < 100; step++) {
+      resume();
+      await settle();
+    }
+  };
+  return { tab, storage, saver, finish };
+}
+
+test('a page that ends while it converts rows stores them as they are then, and nothing older after that', async () => {
+  const { tab, storage, saver, finish } = await convertingTab();
+  tab.server.change('a', { title: 'Changed since' });
+  await tab.finish();
+  assert.deepEqual(storage.written, []);
+  await saver.save();
+  assert.equal(storage.titleOf('a'), 'Changed since');
+  const cursor = storage.cursor;
+  await finish();
+  assert.deepEqual([storage.titleOf('a'), storage.cursor], ['Changed since', cursor]);
+});
+
+test('a change that comes while rows are converted is stored with the next save', async () => {
+  const { tab, storage, finish } = await convertingTab();
+  tab.server.change('a', { title: 'Changed since' });
+  await tab.finish();
+  await finish();
+  assert.equal(storage.titleOf('a'), 'Converted');
+  await tab.finish();
+  await finish();
+  assert.equal(storage.titleOf('a'), 'Changed since');
+});
+
+test('rows that are being converted when the session ends are stored only after signing in again', async () => {
+  const { tab, storage, saver, finish } = await convertingTab();
+  saver.end();
+  await finish();
+  assert.deepEqual(storage.written, []);
+  saver.resume();
+  await tab.finish();
+  await finish();
+  assert.equal(storage.titleOf('a'), 'Converted');
 });

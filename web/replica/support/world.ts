@@ -1,5 +1,5 @@
 import { Replica } from '../replica.ts';
-import { type ProjectSnapshot, readProject } from '../snapshot.ts';
+import { type ProjectSnapshot, readProject, toRecord } from '../snapshot.ts';
 import type { FirstScreen } from '../storage/first-screen.ts';
 import type { Answer, Clock, LoadScope, Transport } from '../transport/transport.ts';
 import type { StreamMessage, TicketRow, TicketWithDetails, ViewQuery } from '../types.ts';
@@ -110,7 +110,10 @@ export class Tab {
 
   save(): void {
     const { replica } = this;
-    const projects = replica.holdings.current().flatMap((id) => replica.snapshotOf(id) ?? []);
+    const projects = replica.holdings
+      .current()
+      .flatMap((id) => replica.snapshotOf(id) ?? [])
+      .map(toRecord);
     this.#snapshot = { cursor: replica.cursor ?? '0', projects };
     this.#screen = replica.firstScreen(firstScreenRows);
   }
