@@ -16,32 +16,39 @@ function useReplica<Value>(name: 'boot' | 'rows' | 'state', read: (replica: Repl
 /** All data but tickets: preferences, workspaces, instance, unread notifications and the lists of the other hooks. */
 export const useBoot = (): Boot => useReplica('boot', ({ boot }) => boot);
 
+/** Draws again only if this part has changed. */
+const useBootPart = <Name extends keyof Boot>(name: Name): Boot[Name] =>
+  useReplica('boot', ({ boot }) => boot[name]);
+
 /** The moment at which a day begins in the person's time zone. */
 export const startOfDay = (day: string): number =>
   Date.parse(momentOf(day, theReplica().boot.preferences?.timezone ?? 'UTC', 'start'));
 
 /** The signed-in person. */
-export const useMe = (): Me => useBoot().me;
+export const useMe = (): Me => useBootPart('me');
 
 /** A project that the person may read, by id or key; undefined otherwise. */
 export function useProject(idOrKey: string | null | undefined): BootProject | undefined {
-  const { projects } = useBoot();
+  const projects = useBootPart('projects');
   return useMemo(() => {
     const wanted = idOrKey?.toLowerCase();
     return projects.find(({ id, key }) => id === wanted || key.toLowerCase() === wanted);
   }, [projects, idOrKey]);
 }
 
-export const usePerson = (id: string | null | undefined): Person | undefined => useById(useBoot().people, id);
-export const useLabel = (id: string | null | undefined): Label | undefined => useById(useBoot().labels, id);
-export const useGroup = (id: string | null | undefined): Group | undefined => useById(useBoot().groups, id);
+export const usePerson = (id: string | null | undefined): Person | undefined =>
+  useById(useBootPart('people'), id);
+export const useLabel = (id: string | null | undefined): Label | undefined =>
+  useById(useBootPart('labels'), id);
+export const useGroup = (id: string | null | undefined): Group | undefined =>
+  useById(useBootPart('groups'), id);
 
 /** The projects that the person may read, their own first. */
-export const useProjects = (): readonly BootProject[] => useBoot().projects;
+export const useProjects = (): readonly BootProject[] => useBootPart('projects');
 
 /** The active people whom the person may see and assign, by name. */
 export function usePeople(): readonly Person[] {
-  const { people } = useBoot();
+  const people = useBootPart('people');
   return useMemo(
     () => people.filter(({ isActive }) => isActive).sort((a, b) => a.name.localeCompare(b.name)),
     [people],
@@ -50,7 +57,7 @@ export function usePeople(): readonly Person[] {
 
 /** The labels of a workspace, by name. */
 export function useLabels(workspaceId: string | undefined): readonly Label[] {
-  const { labels } = useBoot();
+  const labels = useBootPart('labels');
   return useMemo(
     () =>
       labels
@@ -62,7 +69,7 @@ export function useLabels(workspaceId: string | undefined): readonly Label[] {
 
 /** The groups of a project, ordered by their start. */
 export function useGroups(projectId: string | undefined): readonly Group[] {
-  const { groups } = useBoot();
+  const groups = useBootPart('groups');
   return useMemo(
     () =>
       groups

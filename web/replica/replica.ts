@@ -218,7 +218,7 @@ export class Replica {
     this.#cancelBoot?.();
     this.#cancelBoot = undefined;
     try {
-      const boot = await this.#core.transport.boot();
+      const boot = keepEqualParts(this.boot, await this.#core.transport.boot());
       const isMoved = namesOf(boot) !== namesOf(this.boot);
       this.#core.boot = boot;
       if (isMoved) this.#core.batch(true, () => this.#core.views.invalidate());
@@ -306,6 +306,15 @@ export class Replica {
     }
     this.#core.emit('state');
   }
+}
+
+/** Equal parts keep their identity: one notification more must not draw every row again. */
+function keepEqualParts(before: Boot, next: Boot): Boot {
+  const old: Readonly<Record<string, unknown>> = { ...before };
+  const isEqual = (name: string, part: unknown) => JSON.stringify(part) === JSON.stringify(old[name]);
+  return Object.fromEntries(
+    Object.entries(next).map(([name, part]) => [name, isEqual(name, part) ? old[name] : part]),
+  ) as unknown as Boot;
 }
 
 /** The ids and keys of the projects, which queries refer to. */

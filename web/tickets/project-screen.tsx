@@ -1,4 +1,4 @@
-import type { ComponentType, ReactNode } from 'react';
+import { type ComponentType, type ReactNode, useMemo } from 'react';
 import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
@@ -23,7 +23,7 @@ interface TicketsScreenProps extends ReturnType<typeof useTicketSearch> {
   newTicket: Prefill | undefined;
   /** How many tickets match. */
   count: number | undefined;
-  /** Beside the filters. */
+  /** Beside the filters; the same element as long as it shows the same. */
   tools: ReactNode;
   className?: string;
   children: ReactNode;
@@ -42,21 +42,59 @@ export function TicketsScreen({
   children,
 }: TicketsScreenProps) {
   const lateParts = lateList.use(search.view !== undefined);
+  // A moved card changes none of these: the same elements are not drawn again.
+  const before = useMemo(
+    () =>
+      project ? (
+        <ProjectCrumb project={project} />
+      ) : (
+        // The tabs hide the heading, which is only said.
+        <span className="project-crumb" aria-hidden="true">
+          {m.shell.allTickets}
+        </span>
+      ),
+    [project],
+  );
+  const tabs = useMemo(
+    () => (project ? <ProjectTabs projectKey={project.key} /> : <AllTicketsTabs />),
+    [project?.key],
+  );
+  const bar = useMemo(
+    () => (
+      <FilterBar
+        search={search}
+        onChange={setSearch}
+        projectId={project?.id}
+        count={count}
+        save={
+          lateParts && (
+            <lateParts.SaveView
+              search={search}
+              layout={layout}
+              projectId={project?.id}
+              projectKey={project?.key}
+              onSaved={(view) => setSearch({ ...search, view }, { replace: true })}
+            />
+          )
+        }
+      >
+        {tools}
+        <ShareMenu
+          search={project ? { ...search, project: project.key } : search}
+          name={project?.name ?? m.shell.allTickets}
+          projectId={project?.id}
+          layout={layout}
+        />
+      </FilterBar>
+    ),
+    [search, setSearch, project, count, lateParts, layout, tools],
+  );
   return (
     <Screen
       title={project ? m.shell[layout] : m.shell.allTickets}
       {...(className && { className })}
-      before={
-        project ? (
-          <ProjectCrumb project={project} />
-        ) : (
-          // The tabs hide the heading, which is only said.
-          <span className="project-crumb" aria-hidden="true">
-            {m.shell.allTickets}
-          </span>
-        )
-      }
-      tabs={project ? <ProjectTabs projectKey={project.key} /> : <AllTicketsTabs />}
+      before={before}
+      tabs={tabs}
       beside={
         project &&
         !newTicket && (
@@ -77,33 +115,7 @@ export function TicketsScreen({
           </Button>
         )
       }
-      bar={
-        <FilterBar
-          search={search}
-          onChange={setSearch}
-          projectId={project?.id}
-          count={count}
-          save={
-            lateParts && (
-              <lateParts.SaveView
-                search={search}
-                layout={layout}
-                projectId={project?.id}
-                projectKey={project?.key}
-                onSaved={(view) => setSearch({ ...search, view }, { replace: true })}
-              />
-            )
-          }
-        >
-          {tools}
-          <ShareMenu
-            search={project ? { ...search, project: project.key } : search}
-            name={project?.name ?? m.shell.allTickets}
-            projectId={project?.id}
-            layout={layout}
-          />
-        </FilterBar>
-      }
+      bar={bar}
     >
       {children}
     </Screen>

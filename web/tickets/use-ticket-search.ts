@@ -20,16 +20,18 @@ export function useTicketSearch(place?: DisplayPlace): {
   const own = place && findDefaultDisplay(displays, place);
   const text = JSON.stringify(withDefaultDisplay(parseTicketSearch(raw), own));
   const search = useMemo(() => JSON.parse(text) as TicketSearch, [text]);
-  return {
-    search,
-    setSearch: (next, { replace = false } = {}) => {
-      // Read now, because the default may just have been changed.
-      const kept = place && findDefaultDisplay(personalSettings.get().defaultDisplays, place);
-      void navigate({
-        to: '.',
-        search: (before) => ({ ...withoutDefaultDisplay(next, kept), ticket: before.ticket }),
-        replace,
-      });
-    },
-  };
+  const setSearch = useMemo(
+    () =>
+      (next: TicketSearch, { replace = false } = {}) => {
+        // Read now, because the default may just have been changed.
+        const kept = place && findDefaultDisplay(personalSettings.get().defaultDisplays, place);
+        void navigate({
+          to: '.',
+          search: (before) => ({ ...withoutDefaultDisplay(next, kept), ticket: before.ticket }),
+          replace,
+        });
+      },
+    [place?.projectId, place?.layout],
+  );
+  return { search, setSearch };
 }

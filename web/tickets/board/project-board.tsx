@@ -94,6 +94,10 @@ function TicketBoard({ project }: { project?: BootProject }) {
       ),
     [newTicket, field, shown.map(({ value }) => value).join()],
   );
+  const tools = useMemo(
+    () => <BoardDisplay search={search} onChange={setSearch} projectId={project?.id} />,
+    [search, setSearch, project?.id],
+  );
   return (
     <TicketsScreen
       project={project}
@@ -102,7 +106,7 @@ function TicketBoard({ project }: { project?: BootProject }) {
       search={search}
       setSearch={setSearch}
       count={total}
-      tools={<BoardDisplay search={search} onChange={setSearch} projectId={project?.id} />}
+      tools={tools}
       className="board-screen"
     >
       {swimlanes ? (

@@ -1,4 +1,4 @@
-import { useDeferredValue } from 'react';
+import { useDeferredValue, useMemo } from 'react';
 import type { BootProject } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { ofProject, TicketsScreen } from '../project-screen.tsx';
@@ -28,6 +28,10 @@ function ListOfTickets({ project }: { project?: BootProject }) {
   );
   const tickets = useTicketGroups(query, groupBy, shown);
   const newTicket = !project ? {} : project.may.createTicket ? { projectId: project.id } : undefined;
+  const tools = useMemo(
+    () => <DisplayMenu isPlace search={search} onChange={setSearch} projectId={project?.id} />,
+    [search, setSearch, project?.id],
+  );
   return (
     <TicketsScreen
       project={project}
@@ -36,7 +40,7 @@ function ListOfTickets({ project }: { project?: BootProject }) {
       search={search}
       setSearch={setSearch}
       count={tickets.count}
-      tools={<DisplayMenu isPlace search={search} onChange={setSearch} projectId={project?.id} />}
+      tools={tools}
     >
       <TicketList
         tickets={tickets}
