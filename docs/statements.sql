@@ -2221,6 +2221,9 @@ select id from ${kind.table} where id in :ids[]${condition};
 -- listColumnValues
 select id, ${column} as value from ${table} where id in :ids[];
 
+-- listNamesIn
+select name_folded as name from ${table} where ${place} = :id;
+
 -- hasIdElsewhere
 select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1;
 

@@ -151,6 +151,34 @@ onEveryEngine('imports of archives', (engine) => {
     assert.equal((await ada.get('/api/tickets/ENG-2')).body.data._count.comments, 2);
   });
 
+  test('names that the project has get a number, and nothing here is replaced', async () => {
+    const projectId = (await ada.post('/api/projects', { name: 'Named', key: 'NAM' })).body.data.id;
+    await ada.post('/api/project/NAM/templates', { name: 'bug', ticket: { title: 'Of here' } });
+    await ada.post('/api/project/NAM/fields', { name: scene.field.name, type: 'text' });
+    await ada.post('/api/views', { name: 'OPEN', scope: 'project', projectId, query: {} });
+    const done = await runImport(to, ada, 'NAM', input());
+    assert.deepEqual([done.state, done.error], ['done', undefined]);
+    const names = async (url: string) =>
+      (await ada.get(url)).body.data.map(({ name }: { name: string }) => name).sort();
+    assert.deepEqual(await names('/api/project/NAM/templates'), ['Bug (2)', 'bug']);
+    const fields = await names('/api/project/NAM/fields');
+    assert.ok(
+      fields.includes(scene.field.name) && fields.includes(`${scene.field.name} (2)`),
+      String(fields),
+    );
+    const { data: views } = (await ada.get('/api/views')).body;
+    assert.deepEqual(
+      views
+        .flatMap((view: { projectId?: string; name: string }) =>
+          view.projectId === projectId ? view.name : [],
+        )
+        .sort(),
+      ['OPEN', 'Open (2)'],
+    );
+    await runImport(to, ada, 'NAM', input());
+    assert.deepEqual(await names('/api/project/NAM/templates'), ['Bug (2)', 'bug']);
+  });
+
   test('people without an account here become placeholders who are no members', async () => {
     const cy = await to.person('Cy');
     await cy.post('/api/projects', { name: 'Strange', key: 'STR' });

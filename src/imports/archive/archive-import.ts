@@ -1,7 +1,7 @@
 import { type ArchivedRow, type ArchiveKind, findKind, kindNamed, peopleKind } from '../../archives/index.ts';
 import { assertRoom } from '../../attachments/index.ts';
 import type { EventType } from '../../events/index.ts';
-import { DatabaseUnavailable, type Tx } from '../../platform/db/index.ts';
+import { DatabaseUnavailable, type Tx, UniqueViolation } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { newId } from '../../platform/ids.ts';
 import type { Storage } from '../../platform/storage/index.ts';
@@ -82,7 +82,7 @@ export class ArchiveImport {
         if (!isRefusedByTable(error)) throw error;
         throw new Refusal(
           'VALIDATION_ERROR',
-          'The archive has a row that this Docket cannot store: a value is too long, missing or not allowed. What was imported before it stays. Export again.',
+          'The archive has a row that this Docket cannot store: a value is too long, missing, not allowed or a second one where only one may be. What was imported before it stays. Export again.',
         );
       });
   }
@@ -234,4 +234,5 @@ export class ArchiveImport {
 const isRefusedByTable = (error: unknown) =>
   error instanceof Error &&
   !(error instanceof DatabaseUnavailable) &&
-  /constraint|null value in column|invalid byte sequence/i.test(error.message);
+  (error instanceof UniqueViolation ||
+    /constraint|null value in column|invalid byte sequence/i.test(error.message));

@@ -49,6 +49,12 @@ export async function listColumnValues(
   return queries.list(dynamicStatement<object, { id: string; value: string }>(text), { ids });
 }
 
+/** Lists the names that the rows of a place have, in the form in which they are compared. */
+export async function listNamesIn(queries: Queries, { table }: ArchiveKind, place: string, id: string) {
+  const text = `select name_folded as name from ${table} where ${place} = :id`;
+  return queries.list(dynamicStatement<object, { name: string }>(text), { id });
+}
+
 /** True if any of the ids belongs to a row outside of the project. */
 export async function hasIdElsewhere(queries: Queries, kind: ArchiveKind, project: string, ids: string[]) {
   const text = `select id from ${kind.table} where id in :ids[] and not (${conditionIn(kind)}) limit 1`;

@@ -11,6 +11,7 @@ import {
 } from '../../archives/index.ts';
 import { type Column, type Database, listColumns, type Tx } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { foldCase } from '../../platform/fold-case.ts';
 import { isId } from '../../platform/ids.ts';
 import { ticketImport } from '../../tickets/index.ts';
 import { insertTicketHome } from '../../workspaces/index.ts';
@@ -66,6 +67,7 @@ export async function writeRows(
   const fresh = [...new Map(complete.map((row) => [rowKey(kind, row), row])).entries()]
     .filter(([key]) => !present.has(key))
     .map(([, row]) => row);
+  await renameTaken(tx, writer, kind, fresh);
   if (fresh.length > 0) {
     if (kind.name === 'tickets') await insertTickets(tx, writer, fresh);
     else await store.insertRows(tx, kind.table, fresh);
@@ -176,6 +178,38 @@ async function leaveOtherPlaces(
   ]);
   for (const row of rows)
     if (places.has(row[column]) && places.get(row[column]) !== row[place]) row[column] = null;
+}
+
+/** The column within which names of a kind are unique in a project, and the most letters that they have. */
+const uniqueNames: Readonly<Record<string, { place: string; lettersMax: number }>> = {
+  fields: { place: 'project_id', lettersMax: 60 },
+  templates: { place: 'project_id', lettersMax: 60 },
+  views: { place: 'place_id', lettersMax: 100 },
+};
+
+/** Adds a number to names that other rows of the project have: nothing of the archive is lost, nothing here is replaced. */
+async function renameTaken(
+  tx: Tx,
+  { projectId, tally }: RowWriter,
+  kind: ArchiveKind,
+  rows: StoredRow[],
+): Promise<void> {
+  const unique = uniqueNames[kind.name];
+  if (!unique || projectId === undefined) return;
+  for (const [place, ofPlace] of Map.groupBy(rows, (row) => row[unique.place] as string)) {
+    const taken = new Set((await store.listNamesIn(tx, kind, unique.place, place)).map(({ name }) => name));
+    for (const row of ofPlace) {
+      const given = String(row.name);
+      for (let copy = 2; taken.has(foldCase(row.name as string)); copy++) {
+        const ending = ` (${copy})`;
+        row.name = `${given.slice(0, unique.lettersMax - ending.length).toWellFormed()}${ending}`;
+      }
+      if (row.name !== given)
+        tally.change(`names of ${kind.name} that the project has`, `${given} → ${row.name}`);
+      row.name_folded = foldCase(row.name as string);
+      taken.add(row.name_folded);
+    }
+  }
 }
 
 async function findPresent(tx: Tx, kind: ArchiveKind, rows: StoredRow[]): Promise<Set<string>> {
