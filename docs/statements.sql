@@ -2212,6 +2212,11 @@ update events set data = :data where id = :id;
 select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
   project_id as "projectId", ticket_id as "ticketId", data from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit;
 
+-- listNewestOfTicket
+select xid, seq, id, type, occurred_at as "occurredAt", actor_id as "actorId", workspace_id as "workspaceId",
+  project_id as "projectId", ticket_id as "ticketId", data from ordered_events where ticket_id = :ticketId and type in :types[]
+  order by xid desc, seq desc limit :limit;
+
 
 -- src/imports/archive/archive-row-store.ts
 
@@ -4375,6 +4380,15 @@ select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_
     e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id
   where e.ticket_id = :ticketId and e.decides = 1 and e.criterion_id is not null;
 
+-- selectNewest
+select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
+    e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
+    e.exit_code as "exitCode", e.url, e.tests, e.check_name as "checkName", e.conclusion, e.created_at as "createdAt", u.name as "authorName" from evidence e left join users u on u.id = e.author_id
+  where e.ticket_id = :ticketId order by e.created_at desc, e.id desc limit :limit;
+
+-- countAllEvidence
+select count(*) as total from evidence where ticket_id = :ticketId;
+
 -- selectById
 select e.id, e.ticket_id as "ticketId", e.criterion_id as "criterionId", e.task_id as "taskId",
     e.author_id as "authorId", e.host, e.kind, e.commit_sha as "commit", e.passed, e.decides, e.summary,
@@ -4612,6 +4626,22 @@ select workspace_id as "workspaceId", number, from_event as "from", to_event as 
 select workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
   root, previous, key_id as "keyId", signature, sealed_at as "at", leaves from seals where workspace_id = :workspaceId and number > :number
   order by number limit :limit;
+
+-- findSeal
+select workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
+  root, previous, key_id as "keyId", signature, sealed_at as "at", leaves from seals where workspace_id = :workspaceId and number = :number;
+
+-- findSealEnd
+select e.xid, e.seq from seals s join ordered_events e on e.id = s.to_event
+  where s.workspace_id = :workspaceId and s.number = :number;
+
+-- listSealedIds
+select e.id from ordered_events e
+  cross join (select xid, seq from ordered_events where id = :from) a
+  cross join (select xid, seq from ordered_events where id = :to) b
+  where coalesce(e.workspace_id, 'instance') = :workspaceId
+    and (e.xid, e.seq) >= (a.xid, a.seq) and (e.xid, e.seq) <= (b.xid, b.seq)
+  order by e.xid, e.seq limit 1000;
 
 -- listSealedWorkspaces
 select workspace_id as "workspaceId", max(number) as last from seals group by workspace_id order by workspace_id;
@@ -5889,6 +5919,11 @@ select l.created_at as after0, l.id as after1
   where l.ticket_id = :ticketId
   order by l.created_at asc, l.id asc limit 1 offset :offset;
 select count(*) as total from ticket_links l where l.ticket_id = :ticketId;
+
+-- listNewestLinks
+select l.id, l.ticket_id as "ticketId", l.kind, l.provider, l.repository, l.reference, l.title, l.url, l.state,
+  l.closes, l.author, l.author_id as "authorId", l.created_at as "createdAt", l.updated_at as "updatedAt" from ticket_links l where l.ticket_id = :ticketId
+  order by l.created_at desc, l.id desc limit :limit;
 
 -- insertLink
 insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,

@@ -3445,6 +3445,12 @@ export type EvidenceAddedEvent = {
       summary: string;
       taskId?: string;
       host?: string;
+      /** Of a test report */
+      tests?: {
+        passed: number;
+        failed: number;
+        skipped: number;
+      };
       files: ({
         name: string;
         size: number;
@@ -11391,6 +11397,18 @@ export interface Operations {
     };
   };
 
+  /** Export what proves the work on a ticket as one page. One HTML file without scripts: criteria, evidence, checks, reviews, and the place of their events in the sealed history. `docket verify FILE` proves it without a server.  With an API key: scope `read`; a key that is limited to projects may use it. */
+  exportEvidence: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      language?: "en" | "de" | undefined;
+    };
+    response: Blob;
+  };
+
   /** List the evidence of a ticket, newest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listEvidence: {
     params: {
@@ -13428,6 +13446,7 @@ export const operations = {
   listReviews: { method: 'GET', path: '/api/tickets/{id}/reviews' },
   addReview: { method: 'POST', path: '/api/tickets/{id}/reviews' },
   setReviewers: { method: 'PUT', path: '/api/tickets/{id}/reviewers' },
+  exportEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence.html', response: 'bytes' },
   listEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence' },
   addEvidence: { method: 'POST', path: '/api/tickets/{id}/evidence' },
   listReleases: { method: 'GET', path: '/api/project/{id}/releases' },

@@ -1,6 +1,6 @@
 export { imageTypes } from './attachment.ts';
 export { attachmentEvents } from './attachment-events.ts';
-export type { Attachment } from './attachment-store.ts';
+export { type Attachment, listAttachmentsById } from './attachment-store.ts';
 export { attachOnce } from './attachments.ts';
 export { addFormRoutes } from './file-forms.ts';
 export { listNewestFiles, sumStoredFiles } from './file-key-store.ts';

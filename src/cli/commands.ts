@@ -24,7 +24,7 @@ export const commands: Commands = {
     load: async () => (await import('./restore.ts')).restore,
   },
   verify: {
-    summary: 'verify the history of an archive or of the database by its seals',
+    summary: 'verify an archive, the database or a page of evidence by its seals',
     load: async () => (await import('./verify.ts')).verify,
   },
   'history forget': {

@@ -1,4 +1,4 @@
-import { insertMany, sql, type Tx } from '../platform/db/index.ts';
+import { insertMany, type Queries, sql, type Tx } from '../platform/db/index.ts';
 
 export interface EventRow {
   seq: number;
@@ -67,3 +67,13 @@ export const forgetEvent = sql.run<{ id: string; data: string }>(
 /** Lists the settled events after the cursor. No event is ever added before one that was returned. */
 export const listEventsAfter = sql.list<EventCursor & { limit: number }, EventRow>(`
   select ${eventColumns} from settled_events where (xid, seq) > (:xid, :seq) order by xid, seq limit :limit`);
+
+/** The newest events of a ticket that have one of the types, oldest first. */
+export const listTicketEvents = async (
+  queries: Queries,
+  params: { ticketId: string; types: readonly string[]; limit: number },
+) => (await listNewestOfTicket(queries, { ...params, types: [...params.types] })).reverse();
+
+const listNewestOfTicket = sql.list<{ ticketId: string; types: string[]; limit: number }, EventRow>(`
+  select ${eventColumns} from ordered_events where ticket_id = :ticketId and type in :types[]
+  order by xid desc, seq desc limit :limit`);

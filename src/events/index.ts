@@ -17,6 +17,7 @@ export {
   isAfter,
   isForgotten,
   listEventsAfter,
+  listTicketEvents,
   type NewEvent,
 } from './event-store.ts';
 export {

@@ -28,6 +28,16 @@ const evidenceAdded = eventType({
       summary: text,
       taskId: Type.Optional(text),
       host: Type.Optional(text),
+      tests: Type.Optional(
+        Type.Object(
+          {
+            passed: Type.Integer({ examples: [42] }),
+            failed: Type.Integer({ examples: [0] }),
+            skipped: Type.Integer({ examples: [1] }),
+          },
+          { description: 'Of a test report' },
+        ),
+      ),
       files: Type.Array(Type.Object({ name: text, size: Type.Number(), sha256: text })),
     }),
   }),
@@ -43,7 +53,7 @@ export const recordEvidence = (
   tx: Tx,
   by: CriterionActor,
   ticket: TicketWithHome,
-  { id, criterionId, kind, commit, passed, summary, taskId, host, createdAt }: Evidence,
+  { id, criterionId, kind, commit, passed, summary, taskId, host, tests, createdAt }: Evidence,
   files: readonly EvidenceFile[],
 ) =>
   recordEvent(
@@ -59,6 +69,9 @@ export const recordEvidence = (
         summary,
         ...(taskId !== null && { taskId }),
         ...(host !== null && { host }),
+        ...(tests !== null && {
+          tests: { passed: tests.passed, failed: tests.failed, skipped: tests.skipped },
+        }),
         files: files.map(({ name, size, sha256 }) => ({ name, size, sha256 })),
       },
     }),

@@ -47,6 +47,16 @@ const selectDeciding = statement<{ ticketId: string }, EvidenceRow>(`
 export const listDecidingEvidence = async (queries: Queries, ticketId: string) =>
   withFiles(queries, await queries.list(selectDeciding, { ticketId }));
 
+const selectNewest = statement<{ ticketId: string; limit: number }, EvidenceRow>(`
+  select ${columns} from evidence e ${joins}
+  where e.ticket_id = :ticketId order by e.created_at desc, e.id desc limit :limit`);
+export const listNewestEvidence = async (queries: Queries, ticketId: string, limit: number) =>
+  withFiles(queries, await queries.list(selectNewest, { ticketId, limit }));
+
+export const countAllEvidence = sql.count<{ ticketId: string }, { total: number }>(
+  'select count(*) as total from evidence where ticket_id = :ticketId',
+);
+
 const selectById = statement<{ id: string }, EvidenceRow>(
   `select ${columns} from evidence e ${joins} where e.id = :id`,
 );

@@ -1,6 +1,7 @@
 export { type CriterionWithEvidence, listCriteriaWithEvidence } from './criteria.ts';
 export { evidenceLimits, reportedKinds } from './evidence.ts';
 export { evidenceEvents } from './evidence-events.ts';
+export { type PageVerdict, verifyPage } from './evidence-page/verify-page.ts';
 export { listTicketsAtHeads } from './evidence-store.ts';
 export { followCriteria, followPushes } from './follow-pushes.ts';
 export { type HeadMove, moveHead } from './move-head.ts';

@@ -1,7 +1,7 @@
 import { type EventRow, listEventsAfter } from '../events/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, minuteMs } from '../platform/clock.ts';
-import type { Database, Tx } from '../platform/db/index.ts';
+import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
 import {
@@ -10,6 +10,7 @@ import {
   instanceHistory,
   merkleRoot,
   newSealKey,
+  type SealKey,
   type SealStatement,
   signSeal,
 } from './seal.ts';
@@ -44,7 +45,7 @@ export async function sealNextEvents({ db, clock, box }: Sealing): Promise<numbe
     ({ event }) => event.workspaceId ?? instanceHistory,
   );
   await store.sealCursor.advance(db, cursor, last, async (tx) => {
-    const key = await openSealKey(tx, box, clock.now());
+    const key = await openOrMakeKey(tx, box, clock.now());
     for (const [workspaceId, members] of hashed) {
       const before = await store.findLastSeal(tx, { workspaceId });
       const leaves = Buffer.concat(members.map(({ hash }) => hash));
@@ -72,17 +73,32 @@ export async function sealNextEvents({ db, clock, box }: Sealing): Promise<numbe
 
 export const readEvent = ({ data, ...event }: EventRow) => ({ ...event, data: JSON.parse(data) as unknown });
 
-/** The newest key that can be opened: after a restore without the secrets of the old instance, a new one is made. */
-async function openSealKey(tx: Tx, box: SecretBox, now: number): Promise<{ id: string; privateKey: string }> {
-  for (const { id, privateKey } of await store.listSealKeys(tx)) {
+type OpenKey = SealKey & { privateKey: string };
+
+/** The key that signs seals now. Without one that can be opened, a new one is made. */
+export async function openSealKey({ db, box, clock }: Sealing): Promise<OpenKey> {
+  const known = await findOpenKey(db.reads, box);
+  return known ?? db.transaction((tx) => openOrMakeKey(tx, box, clock.now()));
+}
+
+/** After a restore without the secrets of the old instance, a new key is made. */
+async function openOrMakeKey(tx: Tx, box: SecretBox, now: number): Promise<OpenKey> {
+  const known = await findOpenKey(tx, box);
+  if (known) return known;
+  const { id, publicKey, privateKey } = newSealKey();
+  const sealed = box.seal(privateKey, store.keyContext(id));
+  await store.insertSealKey(tx, { id, publicKey, privateKey: sealed, createdAt: now });
+  return { id, publicKey, privateKey };
+}
+
+/** The newest key that can be opened. */
+async function findOpenKey(queries: Queries, box: SecretBox): Promise<OpenKey | undefined> {
+  for (const { id, publicKey, privateKey } of await store.listSealKeys(queries)) {
     try {
-      return { id, privateKey: box.open(privateKey, store.keyContext(id)) };
+      return { id, publicKey, privateKey: box.open(privateKey, store.keyContext(id)) };
     } catch {
       // Sealed with a secret that this instance does not have.
     }
   }
-  const { id, publicKey, privateKey } = newSealKey();
-  const sealed = box.seal(privateKey, store.keyContext(id));
-  await store.insertSealKey(tx, { id, publicKey, privateKey: sealed, createdAt: now });
-  return { id, privateKey };
+  return undefined;
 }

@@ -6,7 +6,7 @@ import type { Seal, SealKey } from './seal.ts';
 export const sealCursor = eventCursor('seal_cursor');
 
 type SealRow = Omit<Seal, 'leaves'>;
-type StoredSeal = SealRow & { leaves: string };
+export type StoredSeal = SealRow & { leaves: string };
 
 const sealColumns = `workspace_id as "workspaceId", number, from_event as "from", to_event as "to", event_count as "count",
   root, previous, key_id as "keyId", signature, sealed_at as "at"`;
@@ -23,6 +23,24 @@ export const findLastSeal = sql.find<{ workspaceId: string }, SealRow>(
 export const listSealsAfter = sql.list<{ workspaceId: string; number: number; limit: number }, StoredSeal>(`
   select ${sealColumns}, leaves from seals where workspace_id = :workspaceId and number > :number
   order by number limit :limit`);
+export const findSeal = sql.find<{ workspaceId: string; number: number }, StoredSeal>(
+  `select ${sealColumns}, leaves from seals where workspace_id = :workspaceId and number = :number`,
+);
+/** The place of the last event of a seal in the order of the log. */
+export const findSealEnd = sql.find<{ workspaceId: string; number: number }, { xid: number; seq: number }>(`
+  select e.xid, e.seq from seals s join ordered_events e on e.id = s.to_event
+  where s.workspace_id = :workspaceId and s.number = :number`);
+/** The events of a seal in its order. */
+export const listSealedIds = sql.listValues<
+  { workspaceId: string; from: string; to: string },
+  { id: string }
+>(`
+  select e.id from ordered_events e
+  cross join (select xid, seq from ordered_events where id = :from) a
+  cross join (select xid, seq from ordered_events where id = :to) b
+  where coalesce(e.workspace_id, 'instance') = :workspaceId
+    and (e.xid, e.seq) >= (a.xid, a.seq) and (e.xid, e.seq) <= (b.xid, b.seq)
+  order by e.xid, e.seq limit 1000`);
 export const listSealedWorkspaces = sql.list<object, { workspaceId: string; last: number }>(
   'select workspace_id as "workspaceId", max(number) as last from seals group by workspace_id order by workspace_id',
 );

@@ -65,15 +65,47 @@ export function hashEvent(event: SealedEvent): Buffer {
 /** The root of the tree over the hashes. The last node of an odd row goes up as it is. */
 export function merkleRoot(leaves: Buffer): string {
   let row = leaves;
-  while (row.length > leafBytes) {
-    const nodes: Buffer[] = [];
-    for (let at = 0; at < row.length; at += 2 * leafBytes) {
-      const pair = row.subarray(at, at + 2 * leafBytes);
-      nodes.push(pair.length === leafBytes ? pair : sha256(Buffer.concat([nodeMark, pair])));
-    }
-    row = Buffer.concat(nodes);
-  }
+  while (row.length > leafBytes) row = rowAbove(row);
   return row.toString('hex');
+}
+
+function rowAbove(row: Buffer): Buffer {
+  const nodes: Buffer[] = [];
+  for (let at = 0; at < row.length; at += 2 * leafBytes) {
+    const pair = row.subarray(at, at + 2 * leafBytes);
+    nodes.push(pair.length === leafBytes ? pair : sha256(Buffer.concat([nodeMark, pair])));
+  }
+  return Buffer.concat(nodes);
+}
+
+/** The hashes beside a leaf on its way to the root, lowest first. */
+export function merklePath(leaves: Buffer, index: number): string[] {
+  const path: string[] = [];
+  let at = index;
+  for (let row = leaves; row.length > leafBytes; row = rowAbove(row)) {
+    const beside = (at ^ 1) * leafBytes;
+    if (beside < row.length) path.push(row.subarray(beside, beside + leafBytes).toString('hex'));
+    at >>= 1;
+  }
+  return path;
+}
+
+/** The root to which a leaf leads, if its path is that of a tree with so many leaves; else undefined. */
+export function rootOfPath(
+  leaf: string,
+  { index, count, path }: { index: number; count: number; path: readonly string[] },
+): string | undefined {
+  if (!(Number.isSafeInteger(index) && index >= 0 && index < count && count <= 2 ** 30)) return undefined;
+  let node: Buffer = Buffer.from(leaf, 'hex');
+  let used = 0;
+  let at = index;
+  for (let length = count; length > 1; length = Math.ceil(length / 2), at >>= 1) {
+    if ((at ^ 1) >= length) continue;
+    const beside = Buffer.from(path[used++] ?? '', 'hex');
+    if (beside.length !== leafBytes) return undefined;
+    node = sha256(Buffer.concat([nodeMark, ...(at & 1 ? [beside, node] : [node, beside])]));
+  }
+  return used === path.length && node.length === leafBytes ? node.toString('hex') : undefined;
 }
 
 function signedText({ workspaceId, number, from, to, count, root, previous, at }: SealStatement): Buffer {

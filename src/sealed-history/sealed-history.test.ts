@@ -7,7 +7,17 @@ import type { EventRow } from '../events/index.ts';
 import { statement } from '../platform/db/index.ts';
 import { keysFromSetting, newSecretBox, parseSecretKeys } from '../platform/secret-box/index.ts';
 import { forgetEvents } from './forget-events.ts';
-import { canonicalJson, describeKey, hashEvent, hashSeal, merkleRoot, newSealKey, signSeal } from './seal.ts';
+import {
+  canonicalJson,
+  describeKey,
+  hashEvent,
+  hashSeal,
+  merklePath,
+  merkleRoot,
+  newSealKey,
+  rootOfPath,
+  signSeal,
+} from './seal.ts';
 import { sealNextEvents } from './seal-events.ts';
 import { verifyDatabase } from './verify-database.ts';
 
@@ -40,6 +50,26 @@ describe('a seal', () => {
     assert.equal(merkleRoot(a), a.toString('hex'));
     const five = node(node(node(a, b), node(c, d)), e);
     assert.equal(merkleRoot(Buffer.concat(leaves)), five.toString('hex'));
+  });
+});
+
+describe('the path of an event', () => {
+  test('leads to the root of its seal at its own place alone, in trees of every shape', () => {
+    const all = Array.from({ length: 17 }, (_, at) => hash('sha256', `leaf ${at}`, 'buffer'));
+    for (let count = 1; count <= all.length; count++) {
+      const leaves = Buffer.concat(all.slice(0, count));
+      const root = merkleRoot(leaves);
+      for (let index = 0; index < count; index++) {
+        const path = merklePath(leaves, index);
+        const leaf = (all[index] as Buffer).toString('hex');
+        assert.equal(rootOfPath(leaf, { index, count, path }), root);
+        for (let other = 0; other < count; other++)
+          if (other !== index) assert.notEqual(rootOfPath(leaf, { index: other, count, path }), root);
+        assert.equal(rootOfPath(leaf, { index, count, path: [...path, leaf] }), undefined);
+        assert.equal(rootOfPath(leaf, { index: count, count, path }), undefined);
+        if (path.length > 0) assert.notEqual(rootOfPath(leaf, { index, count, path: path.slice(1) }), root);
+      }
+    }
   });
 });
 

@@ -96,6 +96,7 @@ export {
   openStatuses,
   parseTicketKey,
   type Ticket,
+  type TicketStatus,
   ticketKey,
   ticketPriorities,
   ticketStatuses,

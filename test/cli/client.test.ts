@@ -162,6 +162,36 @@ test('evidence is added with files, shows its criterion and exits with an error 
   }
 });
 
+test('the evidence of a ticket is exported as one page, which is verified without a server', async () => {
+  const { key } = (
+    await ada.post('/api/tickets', { title: 'Proof', projectId: 'LAMP', criteria: [{ text: 'It shines' }] })
+  ).body.data;
+  const file = path.join(newFolder(), 'evidence.html');
+  const exported = await docket(['export', 'evidence', key, '--output', file], settings);
+  assert.equal(exported.code, 0, exported.stderr);
+  const again = await docket(['export', 'evidence', key, '--output', file], settings);
+  assert.match(again.stderr, /exists already/);
+  const verify = (...more: string[]) => docket(['verify', file, ...more], {});
+  const { code, stdout } = await verify();
+  assert.equal(code, 0, stdout);
+  assert.match(
+    stdout,
+    new RegExp(`^The evidence of ${key} fits: 0 events, 0 of them in 0 seals, and 0 files\\.\n`),
+  );
+  const { sealPublicKey } = (await world.anonymous.get('/api/instance')).body.data;
+  const keyFile = path.join(newFolder(), 'key');
+  writeFileSync(keyFile, `${sealPublicKey}\n`);
+  for (const right of [sealPublicKey, keyFile]) assert.equal((await verify('--key', right)).code, 0);
+  const wrong = await verify('--key', '0'.repeat(32));
+  assert.match(wrong.stdout, /^The page of evidence does not fit\. The page is signed with the key/);
+  assert.equal(wrong.code, 1);
+  assert.match((await verify('--key', 'nonsense')).stderr, /--key must be the id of a key/);
+  writeFileSync(file, readFileSync(file, 'utf8').replace('It shines', 'It burns'));
+  const changed = await verify('--json');
+  assert.equal(changed.code, 1);
+  assert.match(JSON.parse(changed.stdout).problem, /differs from its data/);
+});
+
 test('a ticket is created from a template by its name', async () => {
   const project = (await ada.post('/api/projects', { name: 'Forms', key: 'FORM' })).body.data;
   const template = { name: 'Bug report', ticket: { type: 'BUG', checklist: ['Reproduce'] } };

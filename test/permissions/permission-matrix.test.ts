@@ -1177,6 +1177,11 @@ const table: Row[] = [
     expected: readers,
   },
   {
+    operation: 'exportEvidence',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/evidence.html`),
+    expected: readers,
+  },
+  {
     operation: 'addReview',
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/reviews`, { verdict: 'approve' }),
     invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/reviews`, { verdict: 5 }),

@@ -70,6 +70,10 @@ export const clientCommands: Commands = {
     summary: 'export a project, or the whole instance, as an archive that another Docket imports',
     load: async () => (await import('./export.ts')).exportArchive,
   },
+  'export evidence': {
+    summary: 'export what proves the work on a ticket as one page, which docket verify checks',
+    load: async () => (await import('./export.ts')).exportEvidence,
+  },
   'mail receive': {
     summary: 'send a mail from standard input to the triage of a project',
     load: async () => (await import('./mail-receive.ts')).mailReceive,

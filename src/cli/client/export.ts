@@ -1,11 +1,8 @@
-import { createWriteStream } from 'node:fs';
-import { link, open, rm, stat } from 'node:fs/promises';
-import { pipeline } from 'node:stream/promises';
 import { createClient } from '../../../sdk/index.ts';
-import { clientCommand, optionalText, requiredText, UsageError } from '../command.ts';
-import { newProgressLines } from '../progress-lines.ts';
+import { clientCommand, optionalText, optionalWord, requiredText } from '../command.ts';
 import { urlOption } from './common-options.ts';
-import { findConnection } from './connection.ts';
+import { connect, findConnection } from './connection.ts';
+import { saveFile } from './save-file.ts';
 
 export const exportArchive = clientCommand({
   arguments: { file: requiredText('FILE', 'The file to write; it must not exist.') },
@@ -30,7 +27,7 @@ export const exportArchive = clientCommand({
       fetch: async (input, init) => {
         const response = await fetch(input, init);
         if (!response.ok || !response.body) return response;
-        bytes = await save(file, response.body);
+        bytes = await saveFile(file, response.body);
         return new Response(null);
       },
     });
@@ -41,36 +38,23 @@ export const exportArchive = clientCommand({
   },
 });
 
-/** Nobody sees the file under its name before it is complete, and no file is replaced. */
-async function save(file: string, body: AsyncIterable<Uint8Array>): Promise<number> {
-  const partial = `${file}.${process.pid}.partial`;
-  await refuseExisting(file);
-  const progress = newProgressLines();
-  let bytes = 0;
-  try {
-    const handle = await open(partial, 'wx', 0o600);
-    await pipeline(
-      body,
-      async function* (chunks: AsyncIterable<Uint8Array>) {
-        for await (const chunk of chunks) {
-          bytes += chunk.length;
-          progress.show({ what: 'MB', done: Math.floor(bytes / 1e6), total: undefined });
-          yield chunk;
-        }
-      },
-      createWriteStream(partial, { fd: handle.fd, autoClose: false, flush: true }),
-    );
-    await handle.sync();
-    await handle.close();
-    await link(partial, file);
-    return bytes;
-  } finally {
-    progress.end();
-    await rm(partial, { force: true });
-  }
-}
-
-async function refuseExisting(file: string): Promise<void> {
-  const found = await stat(file).catch(() => undefined);
-  if (found) throw new UsageError(`${file} exists already. Choose another name.`);
-}
+export const exportEvidence = clientCommand({
+  arguments: { ticket: requiredText('TICKET', 'The key or id of the ticket.') },
+  options: {
+    output: optionalText('FILE', 'The file to write; it must not exist. Default: TICKET-evidence.html.'),
+    language: optionalWord('LANGUAGE', ['en', 'de'], 'Default: en. One of'),
+    url: urlOption,
+  },
+  examples: [
+    'docket export evidence APP-7',
+    'docket export evidence APP-7 --output evidence.html --language de',
+  ],
+  run: async ({ ticket, output, language, url }, context) => {
+    const file = output ?? `${ticket.replace(/[^\w-]/g, '_')}-evidence.html`;
+    const client = await connect(context, url);
+    const page = await client.exportEvidence({ params: { id: ticket }, query: { language } });
+    const bytes = await saveFile(file, page.stream());
+    const text = `Wrote ${file}: ${(bytes / 1e6).toFixed(1)} MB. docket verify ${file} proves it.\n`;
+    return { json: { file, bytes }, text };
+  },
+});

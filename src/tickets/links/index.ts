@@ -5,6 +5,7 @@ export {
   type LinkTarget,
   listLinkAuthors,
   listLinkedTickets,
+  listNewestLinks,
   listTicketsOfMergeCommits,
   listTicketsOfMerges,
   setMergeCommit,

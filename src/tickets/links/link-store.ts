@@ -47,6 +47,9 @@ export const listLinks = sql.page<{ ticketId: string }, ListedLink>({
   where: 'l.ticket_id = :ticketId',
   sort: byCreation('l.created_at', 'l.id', 'desc'),
 });
+export const listNewestLinks = sql.list<{ ticketId: string; limit: number }, TicketLink>(`
+  select ${columns} from ticket_links l where l.ticket_id = :ticketId
+  order by l.created_at desc, l.id desc limit :limit`);
 export const insertLink = sql.run<TicketLink>(`
   insert into ticket_links (id, ticket_id, kind, provider, repository, reference, title, url, state, closes, author,
     author_id, created_at, updated_at)
