@@ -88,7 +88,7 @@ mv github-issues.json issues.json; mv github-comments.json comments.json; mv git
 echo '<testsuite name="all"><testcase name="one"/></testsuite>' > junit.xml
 `,
       // What one block exports, the next one of its page imports.
-      fill: (code) => (code.includes('docket export') ? `rm -f *.tar\n${code}` : code),
+      fill: (code) => (code.includes('docket export') ? `rm -f *.tar *-evidence.html\n${code}` : code),
     });
   });
 
