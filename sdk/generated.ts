@@ -5381,6 +5381,18 @@ export type ProjectsForecast = {
   flow: ForecastFlow;
 };
 
+export type ProofStep = {
+  name: "criteria" | "evidence" | "checks" | "review" | "seal";
+  /** `part`: something is still open; `none`: there is nothing to judge */
+  level: "good" | "part" | "bad" | "none";
+  /** The name in the language */
+  title: string;
+  /** The level in the language */
+  state: string;
+  /** Empty without anything to judge */
+  detail: string;
+};
+
 export type Provider = {
   id: string;
   label: string;
@@ -11409,6 +11421,21 @@ export interface Operations {
     response: Blob;
   };
 
+  /** List the steps from the criteria of a ticket to the seals over its history. With an API key: scope `read`; a key that is limited to projects may use it. */
+  listProofSteps: {
+    params: {
+      /** The ticket’s id or key */
+      id: string;
+    };
+    query?: {
+      language?: "en" | "de" | undefined;
+    };
+    response: {
+      data: ProofStep[];
+      pagination: Pagination;
+    };
+  };
+
   /** List the evidence of a ticket, newest first. With an API key: scope `read`; a key that is limited to projects may use it. */
   listEvidence: {
     params: {
@@ -13447,6 +13474,7 @@ export const operations = {
   addReview: { method: 'POST', path: '/api/tickets/{id}/reviews' },
   setReviewers: { method: 'PUT', path: '/api/tickets/{id}/reviewers' },
   exportEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence.html', response: 'bytes' },
+  listProofSteps: { method: 'GET', path: '/api/tickets/{id}/proof-steps' },
   listEvidence: { method: 'GET', path: '/api/tickets/{id}/evidence' },
   addEvidence: { method: 'POST', path: '/api/tickets/{id}/evidence' },
   listReleases: { method: 'GET', path: '/api/project/{id}/releases' },

@@ -1,4 +1,4 @@
-import type { EventRow } from '../events/index.ts';
+import { type EventCursor, type EventRow, isAfter } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
 import {
@@ -31,6 +31,12 @@ export interface ProvenEvents {
   events: { event: SealedEvent; inclusion: Inclusion | null }[];
   seals: SignedSeal[];
   keys: { id: string; publicKey: string }[];
+}
+
+/** Tells of events whether they are in a seal, without finding it. */
+export async function findSealedTest(queries: Queries): Promise<(event: EventCursor) => boolean> {
+  const sealed = await store.sealCursor.find(queries);
+  return (event) => !isAfter(event, sealed);
 }
 
 /** Finds the place of each event in the seals. The cost grows with the number of different seals, not with the history. */

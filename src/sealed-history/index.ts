@@ -1,5 +1,5 @@
 export { forgetEvents } from './forget-events.ts';
-export { type Inclusion, proveEvents, type SignedSeal } from './inclusion.ts';
+export { findSealedTest, type Inclusion, proveEvents, type SignedSeal } from './inclusion.ts';
 export {
   canonicalJson,
   describeKey,

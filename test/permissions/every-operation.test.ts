@@ -47,7 +47,7 @@ const audiences: Record<Audience, string> = {
   workspaceMember: 'getWorkspace listWorkspaceMembers listSeals getInitiative getInitiativeForecast',
   workspaceOwner: `updateWorkspace deleteWorkspace addWorkspaceMember removeWorkspaceMember createInitiative orderInitiatives
     updateInitiative deleteInitiative addInitiativeProject removeInitiativeProject`,
-  ticketReader: `getTicket getChecklist listCriteria listEvidence exportEvidence listReviews listComments listTimeLogs listWatchers watchTicket unwatchTicket setTicketPresence setReminder removeReminder listRelations listLinks
+  ticketReader: `getTicket getChecklist listCriteria listEvidence exportEvidence listProofSteps listReviews listComments listTimeLogs listWatchers watchTicket unwatchTicket setTicketPresence setReminder removeReminder listRelations listLinks
     listHistory listPossibleDuplicates getTicketSender listAttachments downloadAttachment listTicketAgentTasks getTicketAgentBudget`,
   ticketGuest:
     'resolveThread addComment addAttachments addReaction removeReaction addCommentReaction removeCommentReaction previewWakes',

@@ -1182,6 +1182,11 @@ const table: Row[] = [
     expected: readers,
   },
   {
+    operation: 'listProofSteps',
+    call: (p, s) => p.get(`/api/tickets/${s.ticket}/proof-steps`),
+    expected: readers,
+  },
+  {
     operation: 'addReview',
     call: (p, s) => p.post(`/api/tickets/${s.ticket}/reviews`, { verdict: 'approve' }),
     invalid: (p, s) => p.post(`/api/tickets/${s.ticket}/reviews`, { verdict: 5 }),

@@ -1,7 +1,7 @@
 import { type EventRow, isForgotten, listTicketEvents } from '../../events/index.ts';
 import type { SecretBox } from '../../platform/secret-box/index.ts';
 import type { Storage } from '../../platform/storage/index.ts';
-import { proveEvents, signDocument } from '../../sealed-history/index.ts';
+import { findSealedTest, proveEvents, signDocument } from '../../sealed-history/index.ts';
 import {
   canReadTicket,
   codeLinks,
@@ -23,6 +23,7 @@ import {
   type SignedDocument,
 } from './evidence-document.ts';
 import { newFileReader } from './read-files.ts';
+import { readSteps, type Step } from './read-steps.ts';
 
 const shownMax = { evidence: 200, reviews: 100, links: 100, forced: 20 };
 const eventsReadMax = 5_000;
@@ -49,7 +50,34 @@ export async function makeEvidenceDocument(
   ref: string,
   { box, storage, origin, language }: Making,
 ): Promise<SignedDocument> {
-  const { db, actor, clock } = scope;
+  const { db, clock } = scope;
+  const facts = await collectFacts(scope, ref, storage);
+  const shown = { format: documentFormat, language, madeAt: clock.now(), origin, ...facts.shown } as const;
+  const document = { ...shown, ...(await proveEvents(db.workerReads, facts.events)) };
+  return { ...document, signature: await signDocument({ db, clock, box }, documentFormat, document) };
+}
+
+/** The steps of the page, without its files and proofs. */
+export async function listProofSteps(scope: Scope, ref: string): Promise<Step[]> {
+  const { shown, events } = await collectFacts(scope, ref, undefined);
+  const isSealed = await findSealedTest(scope.db.workerReads);
+  return readSteps({
+    ...shown,
+    events: events.map((event) => ({ inclusion: isSealed(event) ? 'sealed' : null })),
+  });
+}
+
+type Facts = Omit<
+  EvidenceDocument,
+  'format' | 'language' | 'madeAt' | 'origin' | 'events' | 'seals' | 'keys'
+>;
+
+/** What a page shows, and the events of it. Files are read only with `storage`. */
+async function collectFacts(
+  { db, actor }: Scope,
+  ref: string,
+  storage: Storage | undefined,
+): Promise<{ shown: Facts; events: EventRow[] }> {
   const ticket = await getTicketFor(db.reads, actor, ref, canReadTicket);
   const ticketId = ticket.id;
   const queries = db.workerReads;
@@ -67,17 +95,13 @@ export async function makeEvidenceDocument(
   const recorded = new RecordedEvents(rows.filter(({ projectId }) => projectId === ticket.projectId));
   const evidence = merge(deciding, newest);
   const shownReviews = reviews.judgeReviews(allReviews, facts).slice(0, shownMax.reviews);
-  const readFiles = newFileReader(queries, storage, ticketId);
+  const readFiles = storage ? newFileReader(queries, storage, ticketId) : async () => [];
   const shownEvidence: ShownEvidence[] = [];
   for (const one of evidence)
     shownEvidence.push(
       showEvidence(one, await readFiles(one), recorded.take('evidence', one.id, one.createdAt)),
     );
-  const shown: Omit<EvidenceDocument, 'events' | 'seals' | 'keys'> = {
-    format: documentFormat,
-    language,
-    madeAt: clock.now(),
-    origin,
+  const shown: Facts = {
     ticket: {
       id: ticketId,
       key: ticketKey(ticket.projectKey, ticket.number) ?? null,
@@ -121,8 +145,7 @@ export async function makeEvidenceDocument(
       reviews: allReviews.length - shownReviews.length,
     },
   };
-  const document = { ...shown, ...(await proveEvents(queries, recorded.taken())) };
-  return { ...document, signature: await signDocument({ db, clock, box }, documentFormat, document) };
+  return { shown, events: recorded.taken() };
 }
 
 /** The evidence that decides states, and the newest of all; the newest first. */

@@ -185,6 +185,27 @@ onEveryEngine('the page of evidence', (engine) => {
     assert.ok(/default-src &#39;none&#39;; style-src &#39;sha256-[^']+&#39;; img-src data:;/.test(drawn));
   });
 
+  test('has the same steps as the app, in both languages', async () => {
+    const stepsIn = async (language: string) =>
+      (await ben.get(`/api/tickets/${full.key}/proof-steps?language=${language}`)).body.data;
+    const [english, german] = [await stepsIn('en'), await stepsIn('de')];
+    assert.deepEqual(
+      english.map(({ name, level, detail }: Record<string, string>) => `${name} ${level} ${detail}`),
+      [
+        'criteria bad 2 of 4 shown',
+        'evidence bad 6 passed, 1 failed',
+        'checks none ',
+        'review good 2 approvals',
+        'seal good 15 of 15 events sealed',
+      ],
+    );
+    for (const { title, state, detail } of english)
+      assert.ok(
+        page.includes(`<b>${title}</b>`) && page.includes(` ${state}</span>`) && page.includes(detail),
+      );
+    assert.equal(german[0].detail, '2 von 4 belegt');
+  });
+
   test('is sent with a policy that runs nothing, to whoever may read the ticket, in both languages', async () => {
     const { headers } = await ada.get(`/api/tickets/${full.key}/evidence.html`);
     assert.match(String(headers['content-security-policy']), /^default-src 'none'; style-src 'sha256-/);

@@ -1,6 +1,7 @@
 import type { CriterionState } from '../../tickets/index.ts';
 import type { EvidenceKind } from '../evidence.ts';
 import type { EvidenceDocument, Language, ShownReviewOfPage } from './evidence-document.ts';
+import type { Step } from './read-steps.ts';
 
 const count = (number: number, one: string, many: string) => `${number} ${number === 1 ? one : many}`;
 
@@ -105,7 +106,7 @@ const en = {
   proofs: 'Proof of each event',
 };
 
-type Words = typeof en;
+export type Words = typeof en;
 
 const de: Words = {
   title: 'Belege',
@@ -201,3 +202,12 @@ const de: Words = {
 
 /** The words of pages that were made before stay as they are: a verified page is drawn again. */
 export const pageWords: Record<Language, Words> = { en, de };
+
+/** A step in words. Without anything to judge there is no detail. */
+export function describeStep({ name, level, counts: [a, b] }: Step, words: Words) {
+  const { approvals, noneYet, passing, sealedOf, shownOf } = words;
+  const detail = { criteria: shownOf, evidence: passing, checks: passing, review: approvals, seal: sealedOf };
+  return level === 'none'
+    ? { title: words.steps[name], state: noneYet, detail: '' }
+    : { title: words.steps[name], state: words.levels[level], detail: detail[name](a, b) };
+}

@@ -1,18 +1,26 @@
 import { isSameCommit } from '../evidence.ts';
 import type { EvidenceDocument } from './evidence-document.ts';
 
-/** `part`: something is still open. `none`: there is nothing to judge. */
-export type Level = 'good' | 'part' | 'bad' | 'none';
+export const stepNames = ['criteria', 'evidence', 'checks', 'review', 'seal'] as const;
+export const levels = ['good', 'part', 'bad', 'none'] as const;
 
-interface Step {
-  name: 'criteria' | 'evidence' | 'checks' | 'review' | 'seal';
+/** `part`: something is still open. `none`: there is nothing to judge. */
+export type Level = (typeof levels)[number];
+
+export interface Step {
+  name: (typeof stepNames)[number];
   level: Level;
   /** What the words of the step count. */
   counts: [number, number];
 }
 
+type Judged = Pick<EvidenceDocument, 'criteria' | 'evidence' | 'head' | 'reviews'> & {
+  /** Without inclusion, an event is newer than the last seal. */
+  events: readonly { inclusion: unknown }[];
+};
+
 /** The way from what must be true to the seal over it. */
-export function readSteps(document: EvidenceDocument): Step[] {
+export function readSteps(document: Judged): Step[] {
   return [
     readCriteria(document),
     readEvidence(document),
@@ -22,7 +30,7 @@ export function readSteps(document: EvidenceDocument): Step[] {
   ];
 }
 
-function readCriteria({ criteria }: EvidenceDocument): Step {
+function readCriteria({ criteria }: Judged): Step {
   const shown = criteria.filter(({ state }) => state === 'shown').length;
   const isFailed = criteria.some(({ state }) => state === 'failed');
   const level = isFailed ? 'bad' : shown < criteria.length ? 'part' : 'good';
@@ -34,7 +42,7 @@ function readCriteria({ criteria }: EvidenceDocument): Step {
 }
 
 /** Of a criterion, the evidence that decides its state counts; of the rest, each piece at the newest commit. */
-function readEvidence({ criteria, evidence, head }: EvidenceDocument): Step {
+function readEvidence({ criteria, evidence, head }: Judged): Step {
   const deciding = new Set(criteria.map((criterion) => criterion.evidence));
   const counted = evidence.filter(
     ({ id, criterionId, kind, commit }) =>
@@ -44,7 +52,7 @@ function readEvidence({ criteria, evidence, head }: EvidenceDocument): Step {
 }
 
 /** Of the same check, the last result at the newest commit counts. */
-function readChecks({ evidence, head }: EvidenceDocument): Step {
+function readChecks({ evidence, head }: Judged): Step {
   const newest = new Map<string, { passed: boolean }>();
   for (const one of evidence)
     if (one.kind === 'host_check' && one.check && isAtHead(one.commit, head) && !newest.has(one.check.name))
@@ -62,7 +70,7 @@ function judge(name: Step['name'], counted: readonly { passed: boolean }[]): Ste
 const isAtHead = (commit: string | null, head: string | null) =>
   head === null || (commit !== null && isSameCommit(commit, head));
 
-function readReview({ reviews }: EvidenceDocument): Step {
+function readReview({ reviews }: Judged): Step {
   const counted = reviews.filter(({ counts }) => counts);
   const approved = counted.filter(({ verdict }) => verdict === 'approve').length;
   const changes = counted.length - approved;
@@ -74,7 +82,7 @@ function readReview({ reviews }: EvidenceDocument): Step {
   };
 }
 
-function readSeal({ events }: EvidenceDocument): Step {
+function readSeal({ events }: Judged): Step {
   const sealed = events.filter(({ inclusion }) => inclusion !== null).length;
   const level = events.length === 0 ? 'none' : sealed < events.length ? 'part' : 'good';
   return { name: 'seal', level, counts: [sealed, events.length] };

@@ -1,10 +1,8 @@
 import type { Inclusion } from '../../sealed-history/index.ts';
 import type { ShownCriterion, ShownEvidence, ShownFile, SignedDocument } from './evidence-document.ts';
 import { pagePolicy, pageStyle } from './page-style.ts';
-import { pageWords } from './page-words.ts';
+import { describeStep, pageWords, type Words } from './page-words.ts';
 import { type Level, readSteps } from './read-steps.ts';
-
-type Words = (typeof pageWords)['en'];
 
 export const dataOpening = '<script type="application/json" id="docket-evidence">';
 export const dataClosing = '</script>';
@@ -72,16 +70,10 @@ class Page {
 
   /** The picture at one glance: the state of each step by shape and word. */
   rail(): string {
-    const steps = readSteps(this.#document).map(({ name, level, counts: [a, b] }) => {
-      const { approvals, noneYet, passing, sealedOf, shownOf, levels, steps: names } = this.#words;
-      const detail = {
-        criteria: shownOf,
-        evidence: passing,
-        checks: passing,
-        review: approvals,
-        seal: sealedOf,
-      }[name];
-      return `<li><b>${names[name]}</b><span class="${level}"><span class="mark" aria-hidden="true">${marks[level]}</span> ${level === 'none' ? noneYet : levels[level]}</span>${level === 'none' ? '' : `<span>${detail(a, b)}</span>`}</li>`;
+    const steps = readSteps(this.#document).map((step) => {
+      const { title, state, detail } = describeStep(step, this.#words);
+      const { level } = step;
+      return `<li><b>${title}</b><span class="${level}"><span class="mark" aria-hidden="true">${marks[level]}</span> ${state}</span>${detail === '' ? '' : `<span>${detail}</span>`}</li>`;
     });
     return `<ol class="rail">${steps.join('')}</ol>`;
   }

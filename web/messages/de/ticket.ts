@@ -114,6 +114,8 @@ export const ticket: Messages['ticket'] = {
     forced: (reason) => `hat es trotz der Bedingungen geschlossen: ${reason}`,
     refused: (missing) => `hat es nicht geschlossen. Es fehlt: ${missing}`,
   },
+  proof: 'Nachweis',
+  printProof: 'Drucken oder sichern',
   reviews: {
     name: 'Prüfungen',
     ask: 'Um eine Prüfung bitten',

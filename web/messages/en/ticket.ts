@@ -115,6 +115,8 @@ export const ticket = {
     forced: (reason: string) => `closed it despite the gates: ${reason}`,
     refused: (missing: string) => `did not close it. Missing: ${missing}`,
   },
+  proof: 'Proof',
+  printProof: 'Print or save',
   reviews: {
     name: 'Reviews',
     ask: 'Ask for a review',

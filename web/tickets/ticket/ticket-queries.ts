@@ -1,5 +1,6 @@
 import { infiniteQueryOptions, queryOptions } from '@tanstack/react-query';
 import { api } from '../../api/index.ts';
+import { language } from '../../messages/index.ts';
 
 const fewMinutesMs = 5 * 60_000;
 
@@ -38,6 +39,14 @@ export const ticketQueries = {
     queryOptions({
       queryKey: ['tickets', id, 'criteria'],
       queryFn: async ({ signal }) => (await api.listCriteria({ params: { id }, signal })).data,
+      staleTime: fewMinutesMs,
+    }),
+
+  proofSteps: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'proof-steps'],
+      queryFn: async ({ signal }) =>
+        (await api.listProofSteps({ params: { id }, query: { language }, signal })).data,
       staleTime: fewMinutesMs,
     }),
 

@@ -12,6 +12,7 @@ import { attempt } from '../../parts/forms/attempt.ts';
 import { usePainted } from '../../parts/use-painted.ts';
 import { type TicketRow, useBoot } from '../../replica/index.ts';
 import { mayNotChange, openField } from '../fields/index.ts';
+import { ProofRail } from './panel/proof-rail.tsx';
 import { SubTickets } from './panel/sub-tickets.tsx';
 import { TicketChecklist } from './panel/ticket-checklist.tsx';
 import { TicketCriteria } from './panel/ticket-criteria.tsx';
@@ -104,6 +105,7 @@ export function TicketView({ row, isGone = false }: Props) {
                 {details.may.attach && <AttachButton ticketId={row.id} />}
               </div>
               <div className="ticket-parts">
+                <ProofRail row={row} />
                 <TicketCriteria key={`criteria-${row.id}`} row={row} mayNot={mayNot} />
                 <TicketReviews key={`reviews-${row.id}`} row={row} mayNot={mayNot} />
                 <TicketChecklist key={`checklist-${row.id}`} row={row} details={details} mayNot={mayNot} />
