@@ -12,9 +12,7 @@ interface LockedPackage {
 }
 
 /** What a build without network needs: the packages that every system runs with. ops/docker/install-packages.js reads the same list. */
-export const listVendored = (
-  packages: Record<string, LockedPackage>,
-): [place: string, entry: LockedPackage][] =>
+const listVendored = (packages: Record<string, LockedPackage>): [place: string, entry: LockedPackage][] =>
   Object.entries(packages).filter(
     ([place, { dev, optional, devOptional }]) => place !== '' && !dev && !optional && !devOptional,
   );
