@@ -14,7 +14,8 @@ export function ProofRail({ row: { id, status, criteriaProgress } }: { row: Tick
     // Most tickets have nothing to prove, and send no request.
     enabled: criteriaProgress !== null || status === 'in_review' || status === 'done',
   });
-  if (data.every(({ level }) => level === 'none')) return null;
+  // Every ticket has a seal sooner or later: alone it proves nothing that somebody asked for.
+  if (data.every(({ name, level }) => name === 'seal' || level === 'none')) return null;
   return (
     <ol className="review-actions" aria-label={m.ticket.proof}>
       {data.map(({ name, level, title, state, detail }) => (
