@@ -24,7 +24,7 @@ export const pictures: readonly Picture[] = [
   { name: 'overview', address: '/p/KEY', prepare: waitForForecast },
   { name: 'initiative', address: '/initiatives', prepare: openInitiative },
   { name: 'cycles', address: '/p/KEY/cycles' },
-  { name: 'statistics', address: '/p/KEY/stats' },
+  { name: 'statistics', address: '/p/KEY/stats', prepare: waitForCharts },
   { name: 'workflow', address: '/p/KEY/settings/workflow' },
   { name: 'import', address: '/p/KEY/settings/import' },
   { name: 'templates', address: '/p/KEY/settings/templates' },
@@ -208,6 +208,12 @@ async function waitForForecast(page: Page): Promise<void> {
     .getByText(/not at this rate|open by|No forecast/)
     .first()
     .waitFor();
+  await settle(page);
+}
+
+/** The forecast is simulated after the other charts are there. */
+async function waitForCharts(page: Page): Promise<void> {
+  await page.getByRole('heading', { name: 'Forecast', exact: true }).waitFor();
   await settle(page);
 }
 

@@ -49,6 +49,7 @@ export async function useDynamicStatements(engine: EngineName): Promise<void> {
     const file = { name: 'a.csv', content: 'id,title\nOLD-9,Imported marmalade\n' };
     await runImport(world, ada, 'FIND', { product: 'csv', files: [file] });
     await send('post', '/api/projects', { name: 'Copy', key: 'COPY' });
+    await send('post', '/api/project/FIND/templates', { name: 'Jam', ticket: { title: 'Cook' } });
     const archive = { name: 'a.tar', content: await download(world, ada, 'FIND') };
     const whole = { name: 'all.tar', content: await download(world, ada) };
     await runImport(world, ada, null, { product: 'docket', files: [whole] });
