@@ -67,7 +67,7 @@ export const clientCommands: Commands = {
     load: async () => (await import('./import.ts')).importTickets,
   },
   export: {
-    summary: 'export a project, or the whole instance, as an archive that another Docket imports',
+    summary: 'export a project as an archive that another Docket imports',
     load: async () => (await import('./export.ts')).exportArchive,
   },
   'export evidence': {

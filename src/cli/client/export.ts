@@ -7,15 +7,15 @@ import { saveFile } from './save-file.ts';
 export const exportArchive = clientCommand({
   arguments: { file: requiredText('FILE', 'The file to write; it must not exist.') },
   options: {
-    project: optionalText(
+    project: requiredText(
       'KEY',
-      'Only this project; you must administer it. Default: the whole instance, for its administrators.',
+      'The project; you must administer it. Administrators export the whole instance in the web app, because no API key may.',
     ),
     url: urlOption,
   },
   examples: [
     'docket export --project APP app.docket.tar',
-    'docket export docket.tar --url https://docket.example.org',
+    'docket export --project APP app.docket.tar --url https://docket.example.org',
   ],
   run: async ({ file, project, url }, context) => {
     const { url: baseUrl, apiKey } = await findConnection(context, url);
@@ -31,9 +31,7 @@ export const exportArchive = clientCommand({
         return new Response(null);
       },
     });
-    await (project === undefined
-      ? client.exportInstance()
-      : client.exportProject({ params: { id: project } }));
+    await client.exportProject({ params: { id: project } });
     return { json: { file, bytes }, text: `Wrote ${file}: ${(bytes / 1e6).toFixed(1)} MB.\n` };
   },
 });
