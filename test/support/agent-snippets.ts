@@ -34,7 +34,7 @@ export function readSnippets(url: string, apiKey: string): Snippet[] {
   const [, part = ''] = /^## Model Context Protocol$(.*?)^## /ms.exec(readFileSync(file, 'utf8')) ?? [];
   return part.split(/^### /m).flatMap((section) => {
     const client = section.slice(0, section.indexOf('\n'));
-    return [...section.matchAll(/^```(\w+)\n(.*?)^```$/gms)].map(([, language = '', text = '']) => {
+    return [...section.matchAll(/^```(\w+)[^\n]*\n(.*?)^```$/gms)].map(([, language = '', text = '']) => {
       const filled = text
         .replaceAll('https://docket.example.org', url)
         .replaceAll('dkt_…', apiKey)
