@@ -111,6 +111,7 @@ async function findExamples({ server, builder, people: { ada } }: Team): Promise
     about: 'security',
     api: 'views',
     guide: 'cycles-and-forecasts',
+    cookbook: 'tickets',
     operations: 'backup',
   };
 }
