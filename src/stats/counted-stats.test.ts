@@ -69,6 +69,7 @@ onEveryEngine('statistics from counters', (engine) => {
   const deleted: string[] = [];
   const comments: { ticketId: string; id: string }[] = [];
   let commented = 0;
+  let mostComments = 0;
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off' });
     ada = await world.person('Ada');
@@ -148,15 +149,16 @@ onEveryEngine('statistics from counters', (engine) => {
             await Promise.all(burst.map(([isAda, action]) => perform(isAda ? ada : ben, ids, action)));
           }
           await assertCounted(world.db);
+          mostComments = Math.max(mostComments, (await readLive(world.db)).comments.length);
         },
       ),
       { numRuns: 12, seed: 11, endOnFailure: true },
     );
-    const { tickets, comments: liveComments } = await readLive(world.db);
-    // How many are left depends on the order in which concurrent requests commit.
+    const { tickets } = await readLive(world.db);
+    // The order in which concurrent requests commit decides how many are left: at the end, perhaps no comment.
     assert.ok(
-      commented > 5 && tickets.length > 20 && liveComments.length > 0,
-      `${tickets.length} tickets, ${liveComments.length} comments`,
+      commented > 5 && tickets.length > 20 && mostComments > 2,
+      `${commented} comments written, ${mostComments} counted at once, ${tickets.length} tickets`,
     );
   });
 
