@@ -86,3 +86,21 @@ for (const [name, isExpected] of [
     assert.equal(countRunning(next), 3);
   });
 }
+
+test('a transaction that waits runs, at whatever moment the rest of its person ends', {
+  timeout: 30_000,
+}, async (t) => {
+  let [readings, endsAt] = [0, 0];
+  // The clock passes the end of the rest between two readings.
+  t.mock.method(performance, 'now', () => ++readings / 100 + (readings < endsAt ? 0 : 0.3));
+  for (endsAt = 1; endsAt < 60; endsAt++) {
+    readings = 0;
+    const shares = new ConnectionShares(4);
+    const others = start(shares, 'ada', 1, 10);
+    const long = start(shares, 'eve', 1, 1_000);
+    const next = start(shares, 'eve', 2, 10);
+    await endAll([...others, ...long]);
+    await endAll(next);
+    assert.equal(countRunning(next), 2, `the clock jumps at reading ${endsAt}`);
+  }
+});

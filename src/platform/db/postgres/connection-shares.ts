@@ -100,14 +100,13 @@ export class ConnectionShares {
     this.#awaitEndOfRest(share);
   }
 
+  /** While one of the person's transactions runs, its end wakes the next. Without one, only a rest makes them wait, which may be over by now. */
   #awaitEndOfRest(share: Share): void {
-    if (share.waiting.length === 0 || share.restTimer) return;
-    const restMs = this.#rests.restMsLeft(share.person);
-    if (restMs === 0) return;
+    if (share.waiting.length === 0 || share.running > 0 || share.restTimer) return;
     share.restTimer = setTimeout(() => {
       share.restTimer = undefined;
       this.#letNextRun(share);
-    }, restMs);
+    }, this.#rests.restMsLeft(share.person));
   }
 
   #mayRun(share: Share): boolean {
