@@ -85,7 +85,7 @@ async function askServer(request, keptAs) {
   let response;
   try {
     response = await fetch(request);
-    if (!unreachedStatuses.includes(response.status)) return response;
+    if (!unreachedStatuses.includes(response.status)) return await withoutKeptPreloads(response);
   } catch {
     // The network or the server is down.
   }
@@ -111,6 +111,12 @@ async function keepBuild() {
   await cache.put(pageKey, withoutPreloads(page));
   // Tabs of the build before may still load its files.
   for (const other of others.slice(0, -1)) await caches.delete(other);
+}
+
+/** Chromium would load these files beside the kept ones, and warn that nothing uses them. */
+async function withoutKeptPreloads(response) {
+  const [, file] = /<([^>]+)>/.exec(response.headers.get('link')) ?? [];
+  return file && (await caches.match(file, { ignoreVary: true })) ? withoutPreloads(response) : response;
 }
 
 /** The server names the files of the screen at this address; the kept page starts at every address. */
