@@ -502,8 +502,8 @@ const sentences = {
   'The export needs too much memory. Export single projects.':
     'Der Export braucht zu viel Speicher. Einzelne Projekte exportieren.',
   'An import of an archive has exactly one file.': 'Ein Import eines Archivs hat genau eine Datei.',
-  'The archive has a row that this Docket cannot store: a value is too long, missing or not allowed. What was imported before it stays. Export again.':
-    'Das Archiv hat eine Zeile, die dieses Docket nicht speichern kann: Ein Wert ist zu lang, fehlt oder ist nicht erlaubt. Was davor importiert wurde, bleibt. Neu exportieren.',
+  'The archive has a row that this Docket cannot store: a value is too long, missing, not allowed or a second one where only one may be. What was imported before it stays. Export again.':
+    'Das Archiv hat eine Zeile, die dieses Docket nicht speichern kann: Ein Wert ist zu lang, fehlt, ist nicht erlaubt oder kommt zweimal vor, wo nur einer stehen darf. Was davor importiert wurde, bleibt. Neu exportieren.',
   'Reading the archive needs too much memory. Export single projects.':
     'Das Archiv zu lesen, braucht zu viel Speicher. Einzelne Projekte exportieren.',
   '{} is the archive of the project {}. Import it into a project: --project KEY.':
