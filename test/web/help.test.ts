@@ -77,6 +77,8 @@ describeJourneys('The help', (journey) => {
     problems.expect(refused);
     assert.equal(await statusOf(page, '/help-files/pages.json'), 401);
     assert.equal(await page.getByRole('link', { name: 'Help' }).count(), 0);
+    // It still loads what the next screens need.
+    await page.goto('about:blank');
     await team.server.crash();
     await team.server.restart({ config: { PUBLIC_HELP: 'on' } });
     // Another window: browsers keep what an instance says of itself for ten seconds.
@@ -95,6 +97,7 @@ describeJourneys('The help', (journey) => {
     await reader.getByRole('heading', { name: 'Page not found' }).waitFor();
     await reader.goto('/projects');
     await reader.waitForURL('**/sign-in**');
+    await reader.goto('about:blank');
     await team.server.crash();
     await team.server.restart();
   });
