@@ -124,7 +124,7 @@ describeJourneys('triage', (journey) => {
         .getByRole('link', { name: /Accept Wero and Bizum/ })
         .first()
         .waitFor();
-      assert.equal(await page.getByText('Undone', { exact: true }).count(), 0);
+      await page.getByText('Undone', { exact: true }).waitFor({ state: 'hidden' });
     },
   );
 });
