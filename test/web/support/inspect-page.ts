@@ -59,7 +59,10 @@ function findClippedText(): string[] {
     const parent = node.parentElement;
     if (!text || !parent?.checkVisibility({ opacityProperty: true, visibilityProperty: true })) continue;
     const range = document.createRange();
-    range.selectNodeContents(node);
+    // White space around the words, such as the line break before a coloured word of code, is not part of their box.
+    const start = node.textContent?.indexOf(text) ?? 0;
+    range.setStart(node, start);
+    range.setEnd(node, start + text.length);
     const box = range.getBoundingClientRect();
     if (box.width === 0 || box.height === 0) continue;
     const side = isSqueezed(range, box, text) ? 'squeezed' : clippedSide(parent, box);
