@@ -13,6 +13,7 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
 import { addCallSites } from './call-sites.ts';
 import { newClaims } from './claims.ts';
+import { compareCode, loadCodeFiles } from './code/compare-code.ts';
 import { parseCommitMessage } from './commit-message.ts';
 import { compareGoPackages, loadGoPackages } from './compare-go.ts';
 import { comparePythonModules, loadPythonModules } from './compare-python.ts';
@@ -70,7 +71,7 @@ export async function analyzeChange(
 ): Promise<ChangeAnalysis> {
   report({ step: 'comparing', done: 0, total: 0 });
   const comparison = await repository.compare(range.base, range.head, limits);
-  await loadGrammars();
+  await loadGrammars(comparison.files.map(({ path }) => path));
   const tree = await openSourceTree(repository, range.head, comparison.files, limits);
   const unread = await loadChangedFiles(tree, comparison.files, report);
   const { surface: compared, isUnpacked } = await compareSides(tree, comparison.files);
@@ -161,9 +162,11 @@ async function compareSides(
   const packages = await loadScriptPackages(tree);
   const folders = await loadGoPackages(tree, changed);
   const modules = await loadPythonModules(tree, changed);
+  const code = await loadCodeFiles(tree, changed);
   compareScriptPackages(tree, packages, claims);
   const isGoLibrary = compareGoPackages(tree, folders, claims);
   comparePythonModules(tree, modules, claims);
+  compareCode(tree, code, claims);
 
   const scripts = publicScriptFiles(tree, packages);
   const publicFiles = new Set([

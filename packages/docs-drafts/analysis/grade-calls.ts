@@ -22,10 +22,19 @@ export function gradeCalls(
     script: gradeScriptCall,
     'typed script': gradeTypedCall,
   };
+  return gradeOverloads(was, is, (old, now) => grade[language](old, now, goTypes));
+}
+
+/** Grades each earlier call by the new one that suits it best. */
+export function gradeOverloads(
+  was: Call[],
+  is: Call[],
+  grade: (old: Call, now: Call) => Verdict | undefined,
+): Verdict | undefined {
   const verdicts = was.flatMap((old) => {
     // If there are overloads, it is enough that one accepts the call.
     const nearest = is.toSorted((a, b) => distance(a, old) - distance(b, old));
-    const candidates = nearest.map((now) => grade[language](old, now, goTypes));
+    const candidates = nearest.map((now) => grade(old, now));
     if (candidates.some((one) => one === undefined)) return [];
     const best = mildest(candidates.filter((one) => one !== undefined));
     return best ? [best] : [];

@@ -1,20 +1,25 @@
 import type { FileChange, Revision, SourceRepository } from '../source-repository.ts';
+import type { CodeFile } from '../surface/code/code-file.ts';
+import { findCodeLanguage } from '../surface/code/code-languages.ts';
+import { parseCode } from '../surface/code/parse-code.ts';
 import { digestGo, digestPython, digestScript } from '../surface/code-digest.ts';
 import { type GoFile, parseGo } from '../surface/go/parse-go.ts';
 import { readLinguistAttributes } from '../surface/linguist-attributes.ts';
 import { TooDeep } from '../surface/nesting.ts';
 import { isOpenApi } from '../surface/openapi-operations.ts';
-import { isGo, isPython, isScript } from '../surface/product-files.ts';
+import { isGo, isNonProductFile, isPython, isScript } from '../surface/product-files.ts';
 import { type PythonModule, parsePython } from '../surface/python/parse-python.ts';
 import { isSurfaceFile, isTextFile, readSurface } from '../surface/read-surface.ts';
 import { parseScript } from '../surface/script/parse-script.ts';
 import type { ScriptModule } from '../surface/script/script-module.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
+import { loadGrammars } from '../surface/tree-sitter.ts';
 
 export interface ParsedFile {
   script?: ScriptModule | undefined;
   python?: PythonModule | undefined;
   go?: GoFile | undefined;
+  code?: CodeFile | undefined;
   items: SurfaceItem[];
   /** For source files: a digest that is equal for versions that differ only in comments and white space. */
   codeDigest?: string;
@@ -70,6 +75,7 @@ export async function openSourceTree(
       const paths = pathsOf.get(id) ?? new Set();
       pathsOf.set(id, paths.add(path));
     }
+    await loadGrammars([...pathsOf.values()].flatMap((paths) => [...paths]));
     let done = 0;
     const onBlob = (id: string, bytes: Buffer) => {
       loaded.add(id);
@@ -154,5 +160,7 @@ function parseFile(path: string, text: string): ParsedFile {
       ...kept,
     };
   if (isGo(path)) return { go: parseGo(text), items: readSurface(path, text), codeDigest: digestGo(text) };
+  const language = findCodeLanguage(path);
+  if (language && !isNonProductFile(path)) return { code: parseCode(language, text), items: [] };
   return { items: readSurface(path, text), ...kept };
 }

@@ -2,6 +2,7 @@ import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { findReplacements } from '../analysis/find-replacements.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
 import type { FileChange } from '../source-repository.ts';
+import { codeLanguages, findCodeLanguage } from '../surface/code/code-languages.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import { breakingItems, capItems, commitSources, surfaceItem } from './changelog-draft.ts';
 import { type ChangelogGroup, changelogGroupOf } from './changelog-groups.ts';
@@ -207,7 +208,7 @@ const changesByStatement = (changes: SurfaceChange[]): SurfaceGroup[] =>
 function signatureBlocks(group: SurfaceChange[]): Block[] {
   const [first] = group;
   if (!first) return [];
-  const language = first.path.endsWith('.py') ? 'python' : first.path.endsWith('.go') ? 'go' : 'ts';
+  const language = fenceOf(first.path);
   if (first.change === 'changed') {
     return [
       { paragraph: ['Before:'] },
@@ -219,6 +220,13 @@ function signatureBlocks(group: SurfaceChange[]): Block[] {
   if (first.change !== 'added' && first.change !== 'removed') return [];
   const signatures = group.map(({ before, after }) => after ?? before ?? '').filter(hasMoreThanName);
   return signatures.length > 0 ? [{ code: signatures.join('\n'), language }] : [];
+}
+
+function fenceOf(path: string): string {
+  if (path.endsWith('.py')) return 'python';
+  if (path.endsWith('.go')) return 'go';
+  const language = findCodeLanguage(path);
+  return language ? codeLanguages[language].fence : 'ts';
 }
 
 const hasMoreThanName = (signature: string) =>

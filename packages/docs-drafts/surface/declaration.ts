@@ -24,6 +24,8 @@ export interface Declaration {
   decorators?: string[];
   /** The code that first assigns it, if the class does not declare it; Python only. */
   assignedIn?: 'constructor' | 'method';
+  /** The words and attributes that decide what users can do with it, sorted: `abstract`, `protected`, `case`; only of `surface/code`. */
+  modifiers?: readonly string[];
   /** Another name of the same module with the same value. */
   alias?: string;
 }

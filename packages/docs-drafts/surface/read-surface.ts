@@ -1,6 +1,7 @@
 import { blankGoComments, blankPythonComments } from './blank-comments.ts';
 import { isChangelog } from './changelog-files.ts';
 import { readFlags } from './cli-flags.ts';
+import { codeManifest, findCodeLanguage } from './code/code-languages.ts';
 import { isEnvironmentFile, readConfigVariables } from './config-variables.ts';
 import { isManifest, readDependencies } from './dependencies.ts';
 import { readRoutes } from './http-routes.ts';
@@ -17,6 +18,7 @@ export const isTextFile = (path: string) =>
     path,
   ) ||
   isReadme(path) ||
+  codeManifest.test(path) ||
   isTypeScriptConfig(path) ||
   isChangelog(path);
 
@@ -31,7 +33,8 @@ export const isSurfaceFile = (path: string) =>
   isChangelog(path) ||
   isTextFile(path) ||
   (isManifest(path) && !isNonProductFile(path)) ||
-  ((isScript(path) || isPython(path) || isGo(path)) && !isNonProductFile(path));
+  ((isScript(path) || isPython(path) || isGo(path) || findCodeLanguage(path) !== undefined) &&
+    !isNonProductFile(path));
 
 /** Reads the surface items of a file other than its exports. Never fails: an unreadable file has none. */
 export function readSurface(path: string, text: string): SurfaceItem[] {

@@ -1,3 +1,4 @@
+import { findCodeLanguage } from '../surface/code/code-languages.ts';
 import { goModulePath } from '../surface/dependencies.ts';
 import type { SurfaceArea } from '../surface/surface.ts';
 import { type CodeName, findLine as findNameLine, readCodeNames } from './code-names.ts';
@@ -24,6 +25,7 @@ export function findLine(file: SoughtFile, sought: Sought): number | null {
   if (sought.area === 'note') return lineOfNote(file.text, sought.name);
   if (sought.area === 'export' && /\.(?:[cm]?[jt]sx?|pyi?|go)$/.test(file.path))
     return lineOfExport(file, sought);
+  if (sought.area === 'export' && findCodeLanguage(file.path)) return lineOfCode(file.text, sought.name);
   const { text } = file;
   for (const shape of shapesOf(sought)) {
     const found = shape.exec(text);
@@ -45,6 +47,22 @@ function lineOfExport(file: SoughtFile, { name, signature, isPackage }: Sought):
     null
   );
 }
+
+/** The line that declares the last part of a full name, or else the first one that has it. */
+function lineOfCode(text: string, name: string): number | null {
+  const last = name
+    .replace(/[!=?]$/, '')
+    .split(/[.#\\:]/)
+    .at(-1) as string;
+  const declared = new RegExp(
+    `^[^/#*\\n]*\\b${declaringWords}\\b[^(=\\n]*(?<![\\w.])${escaped(last)}(?!\\w)`,
+    'm',
+  );
+  return lineOf(text, declared) ?? lineOf(text, word(last));
+}
+
+const declaringWords =
+  '(?:fn|struct|enum|trait|union|macro_rules|mod|class|interface|record|delegate|def|module|function|const|static|public|protected|case|message|service|rpc|type|input|scalar|directive|attr_\\w+)';
 
 /** The name by which the file itself knows what it exports under another one. */
 const declaredName =
