@@ -1,6 +1,7 @@
 import { chmodSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { build } from 'vite';
+import { codeLanguageNames, codeLanguages } from '../../packages/docs-drafts/surface/code/code-languages.ts';
 import { renameImported } from './compile.ts';
 import { readPackageFile, writePackageFile } from './npm-package.ts';
 
@@ -18,11 +19,11 @@ const entries = {
 
 /** Parsers for `docket docs check`. The library loads WebAssembly from its own folder, so it stays a file of its own. */
 const parsers = '@vscode/tree-sitter-wasm';
+const grammars = ['python', 'go', ...codeLanguageNames.flatMap((name) => codeLanguages[name].grammar ?? [])];
 const parserFiles = {
   'tree-sitter.js': 'tree-sitter.cjs',
   'tree-sitter.wasm': 'tree-sitter.wasm',
-  'tree-sitter-python.wasm': 'tree-sitter-python.wasm',
-  'tree-sitter-go.wasm': 'tree-sitter-go.wasm',
+  ...Object.fromEntries(grammars.map((name) => [`tree-sitter-${name}.wasm`, `tree-sitter-${name}.wasm`])),
 };
 
 /** The commands that talk to a server over HTTP, bundled for Node 20 without dependencies. */

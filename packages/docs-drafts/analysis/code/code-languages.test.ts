@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { readFileSync } from 'node:fs';
+import path from 'node:path';
 import { test } from 'node:test';
 import {
   type CodeLanguageName,
@@ -644,6 +646,18 @@ test('a language whose claims were not measured says "may break" at most', async
   assert.equal(mayClaimBreaks({ measured: { ...figures, ranges: 19 } }), false);
   assert.equal(mayClaimBreaks({ measured: { ...figures, right: 8 } }), false);
   assert.equal(mayClaimBreaks({ measured: { ...figures, right: 0, claims: 0 } }), false);
+});
+
+test('the table in the README has the measured figures', () => {
+  const readme = readFileSync(path.resolve(import.meta.dirname, '../../README.md'), 'utf8');
+  const share = (right: number, all: number) => `${(right / all).toFixed(2)} (${right}/${all})`;
+  for (const { title, measured, ...rest } of Object.values(codeLanguages)) {
+    const grade = mayClaimBreaks({ ...rest, measured }) ? 'breaks' : 'may break';
+    const figures = measured
+      ? `${measured.ranges} | ${share(measured.right, measured.claims)} | ${share(measured.found, measured.labels)}`
+      : '0 | – | –';
+    assert.ok(readme.includes(`| ${title} | ${grade} | ${figures} |`), title);
+  }
 });
 
 test('the same versions give the same claims in the same order, however the files are listed', async () => {

@@ -124,7 +124,8 @@ export function listCodeClaims(tree: SourceTree, files: CodeFiles): Claim[] {
       continue;
     }
     if (![...paths, ...is.paths].some((path) => changed.has(path)) && language !== 'rust') continue;
-    const inherits = (member: string) => findInherited(member, is, after, shorts, new Set(), new Set(old.bases));
+    const inherits = (member: string) =>
+      findInherited(member, is, after, shorts, new Set(), new Set(old.bases));
     const doubtful = isPartial || isBroken(is.paths);
     for (const { member, change, before: from, after: to, verdict } of compareCodeDeclarations(
       old,

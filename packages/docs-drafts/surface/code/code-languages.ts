@@ -38,7 +38,7 @@ const languages = {
     separator: '::',
     manifest: /(?:^|\/)Cargo\.toml$/,
     leftOut: /(?:^|\/)(?:benches|tests|build\.rs$|src\/bin\/|xtask\/)/,
-    measured: undefined,
+    measured: { ranges: 47, right: 44, claims: 48, found: 33, labels: 65 },
   },
   java: {
     title: 'Java',

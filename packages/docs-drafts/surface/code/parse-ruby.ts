@@ -26,9 +26,10 @@ interface Scope {
 
 type Access = 'public' | 'protected' | 'private' | 'module';
 
-function readBody(body: SyntaxNode | null, scope: Scope): void {
+/** `heading` has the comments between the name of a module and its first statement, which stand outside of the body. */
+function readBody(body: SyntaxNode | null, scope: Scope, heading = ''): void {
   let access: Access = 'public';
-  let comments = '';
+  let comments = heading;
   for (const node of namedChildren(body)) {
     if (node.type === 'comment') {
       comments += `${node.text}\n`;
@@ -129,8 +130,10 @@ function readModule(node: SyntaxNode, outer: Scope, notes: object): void {
     modifiers: [node.type],
     ...notes,
   };
-  // Before its body, so that what it contains comes after it.
-  readBody(node.childForFieldName('body'), scope);
+  const heading = namedChildren(node).flatMap((one) =>
+    one.type === 'comment' && one.startPosition.row > node.startPosition.row ? [one.text] : [],
+  );
+  readBody(node.childForFieldName('body'), scope, heading.join('\n'));
   const isOpen = members.has('method_missing') || members.has('self.method_missing');
   addDeclaration(outer.file.declarations, name, { ...at, ...(isOpen && { isOpen }) });
 }

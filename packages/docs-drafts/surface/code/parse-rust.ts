@@ -41,16 +41,16 @@ const isHidden = (attributes: readonly string[]) =>
     ),
   );
 
-const notesOf = (attributes: readonly string[]) => ({
+const notesOf = (attributes: readonly string[], name = '') => ({
   ...(attributes.some((attribute) => /^deprecated\b/.test(attribute)) && { isDeprecated: true }),
-  ...(isHidden(attributes) && { isInternal: true }),
+  ...((isHidden(attributes) || name.startsWith('__')) && { isInternal: true }),
 });
 
 const nameOf = (node: SyntaxNode) => node.childForFieldName('name')?.text.replace(/^r#/, '') ?? '';
 
 function readItem(node: SyntaxNode, attributes: string[], module: RustModule): void {
   const name = nameOf(node);
-  const notes = notesOf(attributes);
+  const notes = notesOf(attributes, name);
   const declare = (declaration: Declaration) => {
     const known = module.items.get(name);
     const made = { ...declaration, ...notes };
@@ -202,7 +202,7 @@ function readMembers(
   for (const node of namedChildren(body)) {
     if (node.type === 'attribute_item') attributes.push(oneLine(node.text).slice(2, -1));
     else if (!/comment$/.test(node.type)) {
-      const notes = notesOf(attributes);
+      const notes = notesOf(attributes, nameOf(node));
       attributes = [];
       if (!isKept(node)) continue;
       if (/^function/.test(node.type))
@@ -223,7 +223,8 @@ const typeText = (node: SyntaxNode | null) =>
   oneLine(node?.text ?? '')
     .replace(/'\w+ ?(?:\+ ?)?/g, '')
     .replace(/ ?\+ ?$/, '')
-    .replace(/<(?:, ?)*>/g, '')
+    .replace(/<(?:, ?)+/g, '<')
+    .replace(/<>/g, '')
     .replace(/\b(?:\w+::)+(?=[A-Z])/g, '')
     .replace(/,(?=\S)/g, ', ');
 
@@ -356,11 +357,18 @@ function traitOf(node: SyntaxNode): Declaration {
     if (type.type === 'associated_type')
       members.set(nameOf(type), { kind: 'type', signature: `type ${nameOf(type)}`, isHook: true });
   const bounds = oneLine(node.childForFieldName('bounds')?.text ?? '');
-  const isSealed = /\bSealed\b|\b(?:private|sealed|__\w+)::/i.test(bounds);
+  // Nobody outside can name what a hidden function asks for.
+  const isHidden = [...members].some(
+    ([name, { isHook, isInternal }]) => isHook && (isInternal || name.startsWith('__')),
+  );
+  const isSealed = isHidden || /\bSealed\b|\b(?:private|sealed|__\w+)::/i.test(bounds);
   return {
     kind: 'interface',
     signature: `trait ${nameOf(node)}${genericsOf(node)}${bounds}`,
     members,
-    modifiers: isSealed ? ['sealed'] : [],
+    modifiers: [
+      ...(isSealed ? ['sealed'] : []),
+      ...(/^[^{]*\bunsafe\s/.test(node.text.slice(0, 200)) ? ['unsafe'] : []),
+    ],
   };
 }
