@@ -754,6 +754,22 @@ test('a module that imports itself, or two that import each other, have an end',
   );
 });
 
+test('modules that pass each other on crosswise are compared in time', async () => {
+  const modules = Array.from({ length: 60 }, (_, at) => {
+    const others = [1, 2, 3].filter((back) => back <= at).map((back) => `pub use super::m${at - back}::*;`);
+    return `pub mod m${at} { ${others.join(' ')} pub use super::m59::gone; }`;
+  }).join('\n');
+  const source = `${modules} pub use m59::*;`;
+  const item = 'pub mod z { pub struct X; pub struct Y; }';
+  assert.deepEqual(
+    await codeVerdicts(
+      'rust',
+      ...oneSource('rust', `${source} ${item}`, `${source} pub mod z { pub struct Y; }`),
+    ),
+    ['breaks removed z::X'],
+  );
+});
+
 test('classes that inherit from each other have an end', async () => {
   const text = (member: string) => `public class A extends B { ${member} } public class B extends A {}`;
   const [before, after] = files(...oneSource('java', text('public void f() {}'), text('')));

@@ -6,6 +6,10 @@ import type { CodeNames } from './code-names.ts';
 
 const depthMax = 40;
 const namesMax = 50_000;
+/** Modules on the way from a name to its item. */
+const placesMax = 200;
+/** Real crates take some thousand steps. */
+const stepsMax = 3_000_000;
 
 interface Place {
   path: string;
@@ -19,14 +23,19 @@ interface Place {
 interface Crate {
   root: Place;
   places: Place[];
+  /** The names and imports that were looked at. */
+  steps: number;
 }
 
-/** The names that the crates of a repository offer, by the shortest way through `pub mod` and `pub use`. */
+/**
+ * The names that the crates of a repository offer, by the shortest way through `pub mod` and `pub use`; undefined if
+ * there are too many.
+ */
 export function readRustCrates(
   tree: SourceTree,
   side: SideName,
   isLeftOut: (path: string) => boolean,
-): CodeNames {
+): CodeNames | undefined {
   const names: CodeNames = new Map();
   for (const manifest of [...tree[side].keys()].filter((path) => /(?:^|\/)Cargo\.toml$/.test(path)).sort()) {
     const folder = manifest.slice(0, -'Cargo.toml'.length);
@@ -37,7 +46,9 @@ export function readRustCrates(
     const name = (/^\[lib\][^[]*?^name\s*=\s*"([\w-]+)"/m.exec(text) ??
       /^name\s*=\s*"([\w-]+)"/m.exec(text))?.[1];
     const crate = openCrate(tree, side, path, isLeftOut);
-    if (crate && name !== undefined) listNames(crate, name.replaceAll('-', '_'), names);
+    if (!crate || name === undefined) continue;
+    listNames(crate, name.replaceAll('-', '_'), names);
+    if (crate.steps > stepsMax || names.size >= namesMax) return undefined;
   }
   return names;
 }
@@ -73,7 +84,7 @@ function openCrate(
     return place;
   };
   const root = open(path, path.slice(0, path.lastIndexOf('/') + 1), undefined, undefined, 0);
-  return root && { root, places };
+  return root && { root, places, steps: 0 };
 }
 
 const joinPath = (from: string, to: string) => {
@@ -110,9 +121,10 @@ function listNames(crate: Crate, name: string, names: CodeNames): void {
   for (let depth = 0; level.length > 0 && depth < depthMax; depth++) {
     const next: typeof level = [];
     for (const [place, prefix] of level) {
+      if (crate.steps > stepsMax) return;
       if (visited.has(place)) continue;
       visited.add(place);
-      for (const [own, found] of publicNames(crate, place, new Set()))
+      for (const [own, found] of publicNames(crate, place))
         if (found === undefined) {
           const full = `${prefix}::${own}`;
           if (!names.has(full)) names.set(full, { declaration: foreign(own), paths: [place.path] });
@@ -138,49 +150,56 @@ const foreign = (name: string): Declaration => ({
   modifiers: [],
 });
 
-/** The names that a module offers; undefined for what another crate or a macro declares. */
-function publicNames(crate: Crate, place: Place, visited: Set<Place>): Map<string, Found | undefined> {
+/** The names that a module offers, those of the modules that it passes on last; undefined for what another crate declares. */
+function publicNames(crate: Crate, start: Place): Map<string, Found | undefined> {
   const found = new Map<string, Found | undefined>();
-  if (visited.has(place) || visited.size > depthMax) return found;
-  visited.add(place);
-  for (const [name, item] of place.module.items) if (item.isPublic) found.set(name, { item, place });
-  for (const [name, child] of place.module.modules) {
-    const inside = place.children.get(name);
-    if (child.isPublic && inside) found.set(name, { module: inside });
+  const passedOn = new Set([start]);
+  for (const place of passedOn) {
+    for (const [name, item] of place.module.items)
+      if (item.isPublic && !found.has(name)) found.set(name, { item, place });
+    for (const [name, child] of place.module.modules) {
+      const inside = place.children.get(name);
+      if (child.isPublic && inside && !found.has(name)) found.set(name, { module: inside });
+    }
+    for (const use of place.module.uses) {
+      if (!use.isPublic) continue;
+      if (use.alias === undefined) {
+        const from = findModule(crate, place, use.path);
+        if (from) passedOn.add(from);
+      } else if (use.alias !== '_' && !found.has(use.alias))
+        found.set(use.alias, resolveUse(crate, place, use, new Map()));
+    }
+    crate.steps += found.size;
+    if (crate.steps > stepsMax) break;
   }
-  for (const use of place.module.uses) {
-    if (!use.isPublic) continue;
-    if (use.alias === undefined) {
-      const from = findModule(crate, place, use.path);
-      for (const [name, one] of from ? publicNames(crate, from, visited) : [])
-        if (!found.has(name)) found.set(name, one);
-    } else if (use.alias !== '_' && !found.has(use.alias))
-      found.set(use.alias, resolveUse(crate, place, use, 0));
-  }
-  visited.delete(place);
   return found;
 }
 
-function resolveUse(crate: Crate, place: Place, { path }: RustUse, depth: number): Found | undefined {
+/** The names that were looked for in each module, so that modules that import each other crosswise are visited once. */
+type Seen = Map<Place, Set<string>>;
+
+function resolveUse(crate: Crate, place: Place, { path }: RustUse, seen: Seen): Found | undefined {
   const module = findModule(crate, place, path);
   if (module) return { module };
   const owner = path.length === 1 ? place : findModule(crate, place, path.slice(0, -1));
-  return owner && findName(crate, owner, path.at(-1) as string, depth);
+  return owner && findName(crate, owner, path.at(-1) as string, seen);
 }
 
-function findName(crate: Crate, place: Place, name: string, depth: number): Found | undefined {
+function findName(crate: Crate, place: Place, name: string, seen: Seen): Found | undefined {
   const item = place.module.items.get(name);
   if (item) return { item, place };
-  if (depth > depthMax / 4) return undefined;
+  const known = seen.get(place) ?? new Set();
+  if (known.has(name) || seen.size > placesMax) return undefined;
+  seen.set(place, known.add(name));
+  crate.steps += place.module.uses.length;
+  if (crate.steps > stepsMax) return undefined;
   for (const use of place.module.uses) {
-    if (use.alias !== undefined && use.alias !== name) continue;
-    if (use.alias === name && use.path.length === 1) continue;
-    if (use.alias === name) {
-      const found = resolveUse(crate, place, use, depth + 1);
+    if (use.alias === name && use.path.length > 1) {
+      const found = resolveUse(crate, place, use, seen);
       if (found) return found;
-    } else {
+    } else if (use.alias === undefined) {
       const from = findModule(crate, place, use.path);
-      const found = from && from !== place ? findName(crate, from, name, depth + 1) : undefined;
+      const found = from && findName(crate, from, name, seen);
       if (found) return found;
     }
   }
