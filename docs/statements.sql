@@ -4865,6 +4865,10 @@ select id, term from search_terms where term in :terms[];
 -- listCommentTexts
 select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[];
 
+-- listCriterionTexts
+select ticket_id as "ticketId", text_folded as content from ticket_criteria
+  where ticket_id in :ids[] and text_folded is not null;
+
 -- listTexts
 select x.doc, x.terms, x.characters, x.title_characters as "titleCharacters"
     from ${sql} n join search_texts x on x.doc = n.value;
@@ -4980,7 +4984,8 @@ select * from (select ${hitColumns}, case when ${inTitle.join(' and ')} then 1 e
 select ${hitColumns}, t.title_folded as title,
       coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
         || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')
-        from comments c where c.ticket_id = t.id), '') as text
+        from comments c where c.ticket_id = t.id), '') || ' ' || coalesce((select string_agg(r.text_folded, ' ')
+        from ticket_criteria r where r.ticket_id = t.id), '') as text
     from tickets t where t.id in :ids[] and ${condition.sql};
 
 -- listMatchingComments
@@ -4988,6 +4993,10 @@ select c.id, c.ticket_id as "ticketId", c.content, c.author_id as "authorId", u.
     from comments c left join users u on u.id = c.author_id
     where c.ticket_id in :ids[] and (${anyWord})
     order by c.created_at desc limit ${commentsMax};
+
+-- listMatchingCriteria
+select r.ticket_id as "ticketId", r.text from ticket_criteria r
+    where r.ticket_id in :ids[] and (${anyWord}) order by r.ticket_id, r.position limit ${criteriaMax};
 
 
 -- src/stats/completed-tickets-store.ts
@@ -5463,10 +5472,10 @@ select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "che
   from ticket_criteria c where c.ticket_id = :ticketId order by c.position, c.id;
 
 -- insertCriteria
-insert into ticket_criteria (id,ticket_id,position,text,check_type,check_value,is_runnable,state,created_at,updated_at) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9);
+insert into ticket_criteria (id,ticket_id,position,text,check_type,check_value,is_runnable,state,created_at,updated_at,text_folded) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10);
 
--- updateCriterion
-update ticket_criteria set text = :text, check_type = :checkType, check_value = :checkValue,
+-- update
+update ticket_criteria set text = :text, text_folded = :textFolded, check_type = :checkType, check_value = :checkValue,
     is_runnable = :isRunnable, state = :state, updated_at = :updatedAt
   where id = :id;
 

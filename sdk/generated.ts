@@ -5872,7 +5872,7 @@ export type Reviewer = {
 export type SavedQuery = {
   sort?: "title" | "status" | "priority" | "dueDate" | "estimate" | "rank" | "createdAt" | "updatedAt";
   order?: "asc" | "desc";
-  /** Words that must all occur in key, title, description or comments */
+  /** Words that must all occur in key, title, description, comments or criteria */
   search?: string;
   /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
   status?: string;
@@ -5984,7 +5984,7 @@ export type SessionEdit = {
 
 export type Snippet = {
   /** The field that the text comes from */
-  field: "title" | "description" | "comment" | "key";
+  field: "title" | "description" | "comment" | "criterion" | "key";
   /** Plain text as written by users: escape it before showing it as HTML */
   text: string;
   /** The parts to highlight: start and end (exclusive), in UTF-16 code units */
@@ -8745,7 +8745,7 @@ export interface Operations {
       cursor?: string | undefined;
       sort?: "title" | "status" | "priority" | "dueDate" | "estimate" | "rank" | "createdAt" | "updatedAt" | undefined;
       order?: "asc" | "desc" | undefined;
-      /** Words that must all occur in key, title, description or comments */
+      /** Words that must all occur in key, title, description, comments or criteria */
       search?: string | undefined;
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
@@ -8860,7 +8860,7 @@ export interface Operations {
     query?: {
       /** One or more of status, priority, type, ownStatus, stage, project, assignee, reporter, group, milestone, triage, label, separated by commas */
       by?: string | undefined;
-      /** Words that must all occur in key, title, description or comments */
+      /** Words that must all occur in key, title, description, comments or criteria */
       search?: string | undefined;
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
@@ -9109,7 +9109,7 @@ export interface Operations {
       cursor?: string | undefined;
       sort?: "title" | "status" | "priority" | "dueDate" | "estimate" | "rank" | "createdAt" | "updatedAt" | undefined;
       order?: "asc" | "desc" | undefined;
-      /** Words that must all occur in key, title, description or comments */
+      /** Words that must all occur in key, title, description, comments or criteria */
       search?: string | undefined;
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;
@@ -12268,7 +12268,7 @@ export interface Operations {
     };
   };
 
-  /** Search tickets. Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.  With an API key: scope `read`; a key that is limited to projects may use it. */
+  /** Search tickets. Searches key, title, description, comments and criteria, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.  With an API key: scope `read`; a key that is limited to projects may use it. */
   searchTickets: {
     query: {
       /** Words that must all occur */
@@ -12314,7 +12314,7 @@ export interface Operations {
     query?: {
       /** A time span that ends now */
       period?: "week" | "month" | "quarter" | "year" | undefined;
-      /** Words that must all occur in key, title, description or comments */
+      /** Words that must all occur in key, title, description, comments or criteria */
       search?: string | undefined;
       /** One or more of backlog, todo, in_progress, in_review, done, cancelled, separated by commas */
       status?: string | undefined;

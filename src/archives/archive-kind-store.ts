@@ -167,7 +167,10 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
   criteria: {
     table: 'ticket_criteria',
     refs: { ticket_id: 'tickets' },
-    without: { is_runnable: 'a person of the other Docket decides which commands its runners run' },
+    without: {
+      text_folded: folded,
+      is_runnable: 'a person of the other Docket decides which commands its runners run',
+    },
   },
   reviewers: {
     table: 'ticket_reviewers',

@@ -83,6 +83,18 @@ onEveryEngine('search index', (engine) => {
       await settle();
       await bothFind('sugar', []);
 
+      const url = `/api/tickets/${ticket.id}/criteria`;
+      const criterion = (await ada.post(url, { text: 'Tastes of ÄPFEL' })).body.data;
+      await settle();
+      await bothFind('äpfel jam', ['Jam']);
+      await ada.put(`${url}/${criterion.id}`, { text: 'Tastes of plums' });
+      await settle();
+      await bothFind('äpfel', []);
+      await bothFind('plums', ['Jam']);
+      await ada.delete(`${url}/${criterion.id}`);
+      await settle();
+      await bothFind('plums', []);
+
       await ada.delete(`/api/tickets/${ticket.id}`);
       await settle();
       await bothFind('jam', []);

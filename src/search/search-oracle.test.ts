@@ -117,7 +117,7 @@ onEveryEngine('search against a full scan', (engine) => {
 
   /** Indexes tickets, then changes them in every way: documents are stale, missing or of deleted tickets. */
   async function makeTickets(): Promise<void> {
-    const texts = fc.sample(text, { numRuns: ticketsCount * 5, seed: 7 });
+    const texts = fc.sample(text, { numRuns: ticketsCount * 6, seed: 7 });
     const next = () => texts.pop() as string;
     const ids: string[] = [];
     for (let i = 0; i < ticketsCount; i++) {
@@ -141,6 +141,7 @@ onEveryEngine('search against a full scan', (engine) => {
       ids.push(body.data.id);
       if (i < 2) parents.push(body.data.id);
       if (i % 4 === 0) await ada.post(`/api/tickets/${body.data.id}/comments`, { content: next() });
+      if (i % 4 === 1) await ada.post(`/api/tickets/${body.data.id}/criteria`, { text: next() });
       // Bob is a guest of project B: he sees only the tickets he is assigned to.
       if (i % 8 === 0) await ada.put(`/api/tickets/${body.data.id}/assignee`, { assigneeId: bob.id });
     }
@@ -148,6 +149,7 @@ onEveryEngine('search against a full scan', (engine) => {
     for (const [i, id] of ids.entries()) {
       if (i % 7 === 0) await ada.put(`/api/tickets/${id}`, { title: next() });
       if (i % 11 === 0) await ada.post(`/api/tickets/${id}/comments`, { content: next() });
+      if (i % 9 === 0) await ada.post(`/api/tickets/${id}/criteria`, { text: next() });
       if (i % 13 === 0) await ada.delete(`/api/tickets/${id}`);
       if (i % 9 === 0) await ada.put(`/api/tickets/${id}`, { status: 'todo', priority: 'highest' });
       if (i % 17 === 0) await ada.put(`/api/tickets/${id}`, { projectId: 'B' });
@@ -175,10 +177,13 @@ onEveryEngine('search against a full scan', (engine) => {
     for (const { id } of body.data) {
       const { data } = (await ada.get(`/api/tickets/${id}`)).body;
       const comments = data.comments.map(({ content }: { content: string }) => content);
+      const criteria = (await ada.get(`/api/tickets/${id}/criteria`)).body.data.map(
+        (criterion: { text: string }) => criterion.text,
+      );
       all.push({
         ...data,
         rank: rankOf.get(id) ?? '',
-        texts: [data.key, data.title, data.description ?? '', ...comments].map(folded),
+        texts: [data.key, data.title, data.description ?? '', ...comments, ...criteria].map(folded),
       });
     }
     return all;

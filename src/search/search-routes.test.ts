@@ -24,6 +24,7 @@ onEveryEngine('search', (engine) => {
     }
     await ada.post('/api/tickets', { title: 'Login elsewhere', projectId: 'ELSE' });
     await ada.post('/api/tickets/FIND-4/comments', { content: 'Reproduced by Øyvind' });
+    await ada.post('/api/tickets/FIND-3/criteria', { text: 'The Écu has its own rate' });
   });
   after(() => world.close());
 
@@ -81,6 +82,11 @@ onEveryEngine('search', (engine) => {
     assert.deepEqual([field, text.slice(...ranges[0])], ['comment', 'Øyvind']);
     assert.ok(comment.id);
     assert.deepEqual(comment.author, { id: ada.id, name: 'Ada' }, 'who wrote the comment');
+    assert.deepEqual(await snippetOf('q=écu'), {
+      field: 'criterion',
+      text: 'The Écu has its own rate',
+      ranges: [[4, 7]],
+    });
     assert.equal((await snippetOf('q=find-4')).field, 'key');
   });
 

@@ -30,7 +30,7 @@ export function addRoutes(app: FastifyInstance): void {
     operationId: 'searchTickets',
     summary: 'Search tickets',
     description:
-      'Searches key, title, description and comments, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.',
+      'Searches key, title, description, comments and criteria, ignoring case. A full key comes first, then title matches, then the rest, newer first. If nothing contains the words as typed, words of four letters or more also match with typos.',
     query: Type.Object({
       q,
       ...pageQuery,

@@ -434,7 +434,7 @@ export const TicketListQuery = Type.Object({
   ...pageQuery,
   sort: Type.Optional(choice(ticketSorts, { default: 'updatedAt' })),
   order: Type.Optional(choice(['asc', 'desc'], { default: 'desc' })),
-  search: list('Words that must all occur in key, title, description or comments'),
+  search: list('Words that must all occur in key, title, description, comments or criteria'),
   ...valueQuery,
   ready: Type.Optional(Type.Boolean({ description: 'Only open tickets that no open ticket blocks' })),
   overdue: Type.Optional(Type.Boolean({ description: 'Only open tickets whose due date is past' })),

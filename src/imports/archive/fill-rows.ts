@@ -33,6 +33,7 @@ export const filledColumns: Readonly<Record<string, (row: StoredRow, importId: s
     title_folded: fold(title),
     description_folded: fold(description),
   }),
+  criteria: ({ text = null }) => ({ text_folded: fold(text) }),
   comments: ({ content = null }) => ({ content_folded: fold(content) }),
   reactions: ({ comment_id = null, ticket_id = null }) => ({ item_id: comment_id ?? ticket_id }),
   views: ({ name = null, project_id = null, workspace_id = null, owner_id = null }) => ({

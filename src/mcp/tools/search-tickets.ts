@@ -12,7 +12,7 @@ import { tool } from '../tool.ts';
 export const searchTickets = tool({
   name: 'search_tickets',
   description:
-    'Finds tickets by words in key, title, description and comments; without query the last updated, with view those of a saved view.',
+    'Finds tickets by words in key, title, description, comments and criteria; without query the last updated, with view those of a saved view.',
   scopes: ['read'],
   isReadOnly: true,
   input: Type.Object({

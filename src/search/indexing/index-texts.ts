@@ -59,17 +59,23 @@ async function readTokenized(
   if (pending.length === 0) return new Map();
   const ids = pending.map(({ ticketId }) => ticketId);
   const tickets = await store.listTicketTexts(queries, ids);
-  const comments = Map.groupBy(await store.listCommentTexts(queries, { ids }), ({ ticketId }) => ticketId);
+  const other = Map.groupBy(
+    [
+      ...(await store.listCommentTexts(queries, { ids })),
+      ...(await store.listCriterionTexts(queries, { ids })),
+    ],
+    ({ ticketId }) => ticketId,
+  );
   return new Map(
     tickets.map((ticket) => {
-      const contents = (comments.get(ticket.id) ?? []).map(({ content }) => content);
+      const contents = (other.get(ticket.id) ?? []).map(({ content }) => content);
       return [ticket.id, tokenize(ticket, contents)];
     }),
   );
 }
 
-function tokenize({ key, title, description }: TicketText, comments: string[]): TokenizedText {
-  const whole = [key ?? '', title, description ?? '', ...comments].join('\n');
+function tokenize({ key, title, description }: TicketText, contents: string[]): TokenizedText {
+  const whole = [key ?? '', title, description ?? '', ...contents].join('\n');
   return {
     terms: splitIntoTerms(whole),
     titleTerms: splitIntoTerms(title),

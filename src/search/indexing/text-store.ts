@@ -33,6 +33,9 @@ const terms = statement<{ terms: string[] }, Term>(
 export const listTicketTexts = (queries: Queries, ids: string[]) => queries.list(texts, { ids });
 export const listCommentTexts = sql.list<{ ids: string[] }, { ticketId: string; content: string }>(`
   select ticket_id as "ticketId", content_folded as content from comments where ticket_id in :ids[]`);
+export const listCriterionTexts = sql.list<{ ids: string[] }, { ticketId: string; content: string }>(`
+  select ticket_id as "ticketId", text_folded as content from ticket_criteria
+  where ticket_id in :ids[] and text_folded is not null`);
 
 export function listTexts(tx: Tx, dialect: IndexDialect, docs: number[]): Promise<TextRow[]> {
   const { sql, params } = dialect.numbersTable('docs', docs);

@@ -1,9 +1,9 @@
 import { workerJob } from '../../platform/db/index.ts';
 import { newYielder } from '../../platform/yield-to-event-loop.ts';
 import { bestSnippet, type Passage, type Snippet } from './snippet.ts';
-import { listMatchingComments } from './ticket-search-store.ts';
+import { listMatchingComments, listMatchingCriteria } from './ticket-search-store.ts';
 
-/** The texts of a ticket besides its comments. */
+/** The texts of a ticket besides its comments and criteria. */
 export interface TicketPassages {
   id: string;
   passages: Passage[];
@@ -16,7 +16,10 @@ interface CutSnippetsInput {
 
 const wordsMax = 20;
 
-/** Makes the snippet of each ticket, by id. Comments are read only if the other texts contain none of the words. */
+/**
+ * Makes the snippet of each ticket, by id. Comments are read only if the other texts contain none of the words, criteria if
+ * comments contain none either.
+ */
 export const cutSnippets = workerJob(
   import.meta.url,
   'cutSnippets',
@@ -24,7 +27,8 @@ export const cutSnippets = workerJob(
     const snippets = await cutFromPassages(tickets, words);
     const idsWithout = tickets.map(({ id }) => id).filter((id) => !snippets.has(id));
     if (idsWithout.length === 0) return snippets;
-    const comments = await listMatchingComments(workerReads, idsWithout, words.slice(0, wordsMax));
+    const firstWords = words.slice(0, wordsMax);
+    const comments = await listMatchingComments(workerReads, idsWithout, firstWords);
     const passagesOfComments = comments.map(({ id, ticketId, content, authorId, authorName }) => {
       const author = authorId && authorName !== null ? { id: authorId, name: authorName } : undefined;
       return {
@@ -32,7 +36,15 @@ export const cutSnippets = workerJob(
         passages: [{ field: 'comment', text: content, comment: { id, ...(author && { author }) } } as const],
       };
     });
-    return cutFromPassages(passagesOfComments, words, snippets);
+    await cutFromPassages(passagesOfComments, words, snippets);
+    const idsLeft = idsWithout.filter((id) => !snippets.has(id));
+    if (idsLeft.length === 0) return snippets;
+    const criteria = await listMatchingCriteria(workerReads, idsLeft, firstWords);
+    const passagesOfCriteria = criteria.map(({ ticketId, text }) => ({
+      id: ticketId,
+      passages: [{ field: 'criterion', text } as const],
+    }));
+    return cutFromPassages(passagesOfCriteria, words, snippets);
   },
 );
 

@@ -1,6 +1,6 @@
 import { foldCase } from '../../platform/fold-case.ts';
 
-export const snippetFields = ['title', 'description', 'comment', 'key'] as const;
+export const snippetFields = ['title', 'description', 'comment', 'criterion', 'key'] as const;
 
 export interface Passage {
   field: (typeof snippetFields)[number];

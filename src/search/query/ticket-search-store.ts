@@ -106,12 +106,14 @@ export function listVisibleTexts(
     select ${hitColumns}, t.title_folded as title,
       coalesce((select lower(k.key) || '-' || t.number from projects k where k.id = t.project_id), '')
         || ' ' || coalesce(t.description_folded, '') || ' ' || coalesce((select string_agg(c.content_folded, ' ')
-        from comments c where c.ticket_id = t.id), '') as text
+        from comments c where c.ticket_id = t.id), '') || ' ' || coalesce((select string_agg(r.text_folded, ' ')
+        from ticket_criteria r where r.ticket_id = t.id), '') as text
     from tickets t where t.id in :ids[] and ${condition.sql}`);
   return queries.list(shape, { ...condition.params, ids });
 }
 
 const commentsMax = 100;
+const criteriaMax = 100;
 
 /** Lists the newest comments on these tickets that contain any of the words. */
 interface MatchingComment {
@@ -129,5 +131,14 @@ export function listMatchingComments(queries: Queries, ids: string[], words: str
     from comments c left join users u on u.id = c.author_id
     where c.ticket_id in :ids[] and (${anyWord})
     order by c.created_at desc limit ${commentsMax}`);
+  return queries.list(shape, { ids, ...likeParams(words) });
+}
+
+/** Lists the criteria of these tickets that contain any of the words. */
+export function listMatchingCriteria(queries: Queries, ids: string[], words: string[]) {
+  const anyWord = words.map((_, i) => `r.text_folded like :word${i} escape '!'`).join(' or ');
+  const shape = dynamicStatement<object, { ticketId: string; text: string }>(`
+    select r.ticket_id as "ticketId", r.text from ticket_criteria r
+    where r.ticket_id in :ids[] and (${anyWord}) order by r.ticket_id, r.position limit ${criteriaMax}`);
   return queries.list(shape, { ids, ...likeParams(words) });
 }

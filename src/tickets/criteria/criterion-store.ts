@@ -1,4 +1,5 @@
-import { defineInsert, type Insert, sql } from '../../platform/db/index.ts';
+import { defineInsert, type Insert, type Queries, sql, statement } from '../../platform/db/index.ts';
+import { foldCase } from '../../platform/fold-case.ts';
 import type { Criterion, CriterionState } from './criterion.ts';
 
 export const listCriterionRows = sql.list<{ ticketId: string }, Criterion>(`
@@ -9,14 +10,25 @@ export const listCriterionRows = sql.list<{ ticketId: string }, Criterion>(`
 export const insertCriteria: Insert<Criterion> = defineInsert(
   'ticket_criteria',
   'id ticketId position text checkType checkValue isRunnable state createdAt updatedAt',
+  { text_folded: ({ text }) => foldCase(text) },
 );
 
-export const updateCriterion = sql.run<
-  Pick<Criterion, 'id' | 'text' | 'checkType' | 'checkValue' | 'isRunnable' | 'state' | 'updatedAt'>
->(`
-  update ticket_criteria set text = :text, check_type = :checkType, check_value = :checkValue,
+type ChangedCriterion = Pick<
+  Criterion,
+  'id' | 'text' | 'checkType' | 'checkValue' | 'isRunnable' | 'state' | 'updatedAt'
+>;
+const update = statement<ChangedCriterion & { textFolded: string }>(`
+  update ticket_criteria set text = :text, text_folded = :textFolded, check_type = :checkType, check_value = :checkValue,
     is_runnable = :isRunnable, state = :state, updated_at = :updatedAt
   where id = :id`);
+export const updateCriterion = (
+  tx: Queries,
+  { id, text, checkType, checkValue, isRunnable, state, updatedAt }: ChangedCriterion,
+) =>
+  tx.run(update, {
+    ...{ id, text, checkType, checkValue, isRunnable, state, updatedAt },
+    textFolded: foldCase(text),
+  });
 
 export const updateCriterionState = sql.run<{ id: string; state: CriterionState; updatedAt: number }>(
   'update ticket_criteria set state = :state, updated_at = :updatedAt where id = :id',

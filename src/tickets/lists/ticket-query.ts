@@ -239,12 +239,14 @@ const openBlockers = `ticket_relations b join tickets x on x.id = b.from_id left
 const readyCondition = `${openCondition('t.status')}
   and not exists (select 1 from ${openBlockers} and b.to_id = t.id)`;
 
-/** The condition that a word is part of the key, the title, the description or a comment. */
-function containsWord(index: number, endOfComments = ''): string {
+/** The condition that a word is part of the key, the title, the description, a comment or a criterion. */
+function containsWord(index: number, endOfRows = ''): string {
   const contains = (text: string) => `${text} like :word${index} escape '!'`;
   return `(${contains('t.title_folded')} or ${contains('t.description_folded')}
     or exists (select 1 from projects k where k.id = t.project_id and ${contains("lower(k.key) || '-' || t.number")})
-    or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}${endOfComments}))`;
+    or exists (select 1 from comments c where c.ticket_id = t.id and ${contains('c.content_folded')}${endOfRows})
+    or (t.criteria_progress is not null and exists (
+      select 1 from ticket_criteria r where r.ticket_id = t.id and ${contains('r.text_folded')}${endOfRows})))`;
 }
 
 /** PostgreSQL may answer `exists` by scanning the whole table; with an offset it reads the rows of each ticket. */

@@ -3,7 +3,7 @@ import type { Messages } from '../en/index.ts';
 export const search: Messages['search'] = {
   title: 'Suche',
   label: 'Alle Tickets durchsuchen',
-  placeholder: 'Wörter in Schlüssel, Titel, Beschreibung oder Kommentaren',
+  placeholder: 'Wörter in Schlüssel, Titel, Beschreibung, Kommentaren oder Kriterien',
   recent: 'Letzte Suchen',
   forgetRecent: 'Vergessen',
   start: 'Alle Tickets durchsuchen',
@@ -11,6 +11,7 @@ export const search: Messages['search'] = {
   nothing: 'Kein Ticket enthält alle diese Wörter.',
   inDescription: 'Beschreibung:',
   inComment: (name) => (name ? `Kommentar von ${name}:` : 'Kommentar:'),
+  inCriterion: 'Kriterium:',
   indexing: 'Der Suchindex wird aufgebaut. Ergebnisse können fehlen.',
   share: {
     copyLink: 'Link zu dieser Ansicht kopieren',

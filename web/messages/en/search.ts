@@ -1,7 +1,7 @@
 export const search = {
   title: 'Search',
   label: 'Search all tickets',
-  placeholder: 'Words in key, title, description or comments',
+  placeholder: 'Words in key, title, description, comments or criteria',
   recent: 'Recent searches',
   forgetRecent: 'Forget them',
   start: 'Search all tickets',
@@ -10,6 +10,7 @@ export const search = {
   nothing: 'No ticket contains all of these words.',
   inDescription: 'Description:',
   inComment: (name: string) => (name ? `Comment by ${name}:` : 'Comment:'),
+  inCriterion: 'Criterion:',
   indexing: 'The search index is being built. Results may be incomplete.',
   /** What the menu “Share and export” has. */
   share: {

@@ -7,11 +7,14 @@ import './excerpt.css';
 export function Excerpt({ snippet }: { snippet: Snippet }) {
   const { field, comment } = snippet;
   if (field === 'title' || field === 'key') return null;
-  const place =
-    field === 'comment' ? m.search.inComment(comment?.author?.name ?? '') : m.search.inDescription;
+  const places = {
+    description: m.search.inDescription,
+    comment: m.search.inComment(comment?.author?.name ?? ''),
+    criterion: m.search.inCriterion,
+  };
   return (
     <span className="excerpt clipped">
-      <span className="excerpt-place">{place}</span> <MarkedText snippet={snippet} />
+      <span className="excerpt-place">{places[field]}</span> <MarkedText snippet={snippet} />
     </span>
   );
 }
