@@ -64,8 +64,9 @@ export const agentRun = clientCommand({
       1,
       86_400,
       600,
-      'Seconds that one run of a criterion’s command may take when a done ticket is checked again.',
+      'Seconds that one run of a criterion’s command may take, at the end of a task and when a done ticket is checked again.',
     ),
+    'skip-criteria': flag('Do not check the criteria of the ticket at the end of a task.'),
     url: urlOption,
     kinds: optionalText('A,B', 'Claim only tasks of these kinds.'),
     project: optionalText('KEY', 'Claim only tasks of this project.'),
@@ -133,9 +134,13 @@ export const agentRun = clientCommand({
       isRecheck(task)
         ? startRecheck(task, report, recheckSettings, surroundings, work)
         : start(task, report, surroundings, work);
+    const { timeoutMs, environment: withoutSecrets } = recheckSettings;
+    const criteria = options['skip-criteria']
+      ? undefined
+      : { client, timeoutMs, environment: withoutSecrets };
     const handing = options['open-pr'] ? { openPullRequest: newOpener(client) } : {};
     const startWork: StartWork = hasFolders
-      ? (task, report) => startInFolder(task, report, { place, sandbox, ...handing }, startPlaced)
+      ? (task, report) => startInFolder(task, report, { place, sandbox, criteria, ...handing }, startPlaced)
       : (task, report) => {
           const wrap = sandbox.confine({ writable: [process.cwd()] });
           return startCommand(task, report, command, { environment, wrap });

@@ -1,6 +1,7 @@
 import path from 'node:path';
 import { makePrivateFolder } from '../../../platform/private-folder.ts';
 import type { HookName } from '../../../workflow-file/index.ts';
+import { type CriteriaSettings, showCriteria } from './criteria/show-criteria.ts';
 import type { Surroundings } from './run-command.ts';
 import type { Sandbox } from './sandbox.ts';
 import type { ForWorker, Task } from './task-client.ts';
@@ -18,6 +19,8 @@ import { readHooks } from './work-folder/workflow-hooks.ts';
 export interface FolderSettings {
   place: WorkPlace;
   sandbox: Sandbox;
+  /** Absent: the criteria of the ticket are not checked. */
+  criteria?: CriteriaSettings | undefined;
   /** Opens the pull request of the branch once the work is done. Returns its address. */
   openPullRequest?: (task: Task, branch: string) => Promise<string>;
 }
@@ -34,7 +37,7 @@ export type StartInFolder = (
 export function startInFolder(
   task: Task,
   report: Report,
-  { place, sandbox, openPullRequest }: FolderSettings,
+  { place, sandbox, criteria, openPullRequest }: FolderSettings,
   start: StartInFolder,
 ): Work {
   const ending = new AbortController();
@@ -81,10 +84,23 @@ export function startInFolder(
           ? await hooks?.check(tree, environment, wrap).catch((error: Error) => error)
           : undefined;
       const isPushed = !ending.signal.aborted && (await handOver(folder, wrap, report, ending.signal));
-      if (failed) {
+      // After the push: evidence is of the commit that the branch has now.
+      const unmet =
+        isDone && !isRecheck(task) && !failed && criteria
+          ? await showCriteria(task, report, criteria, wrap, folder, ending.signal).catch((error: Error) => {
+              if (!ending.signal.aborted)
+                report({
+                  docket: 'activity',
+                  type: 'error',
+                  content: `The criteria could not be checked. ${error.message}`,
+                });
+              return undefined;
+            })
+          : undefined;
+      if (failed || unmet !== undefined) {
         folder.save({ isRunning: false, outcome: 'failed' });
         report({ docket: 'failure', type: 'tests' });
-        return { outcome: 'failed', error: failed.message, retryable: true };
+        return { outcome: 'failed', error: failed?.message ?? unmet ?? '', retryable: true };
       }
       if (isDone && isPushed && openPullRequest)
         await say(openPullRequest(task, folder.state.branch ?? ''), report);
