@@ -68,7 +68,8 @@ async function runWorker(kind: string, exec: string, tasks = 1, concurrency = 1,
     ...{ project: undefined, name: undefined, patience: 60, messages: false, grace: 10 },
     ...{ worktree: false, repository: undefined, cache: undefined, keep: false, 'open-pr': false },
     ...{ sandbox: undefined, writable: undefined },
-    ...{ agent: undefined, acp: undefined, allow: undefined, 'check-timeout': 600, silence: 1_800 },
+    ...{ agent: undefined, acp: undefined, allow: undefined, 'skip-criteria': false },
+    ...{ 'check-timeout': 600, silence: 1_800 },
   };
   const options = { ...absent, exec, url, kinds: kind, concurrency, lease: leaseSeconds, tasks, ...more };
   const { json } = await agentRun.run(options, { environment, prompt: processPrompt });
