@@ -6,6 +6,8 @@ import type { Team } from './support/team.ts';
 import { inspectScreen } from './support/visit-screens.ts';
 import { writtenText } from './support/written-text.ts';
 
+const pixel =
+  'iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==';
 const webhooks = 'Webhook retries send some events twice';
 const drawer = (page: Page, key: string) => page.getByRole('dialog', { name: new RegExp(`^${key} `) });
 const comments = (page: Page) => page.getByRole('region', { name: 'Comments' });
@@ -389,6 +391,17 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
     await part.getByText('A change').click();
     await part.locator('.diff-added', { hasText: '+<i>new</i>' }).waitFor();
     await part.getByText('at 1a2b3c4').waitFor();
+    const whole = new FormData();
+    for (const [name, value] of Object.entries({ kind: 'image', passed: 'true', summary: 'The screen' }))
+      whole.append(name, value);
+    whole.append('file', new Blob([Buffer.from(pixel, 'base64')], { type: 'image/png' }), 'screen.png');
+    await api.addEvidence({ params: { id: ticket.id }, body: whole });
+    const other = page.getByRole('region', { name: 'Other evidence' });
+    await other.getByText('Passed', { exact: true }).waitFor();
+    await other.getByText('The screen').click();
+    await page.waitForFunction(
+      () => document.querySelector<HTMLImageElement>('img[alt="screen.png"]')?.naturalWidth === 1,
+    );
   });
 
   journey('a priority typed in full is the one that is set', async ({ open, team }) => {

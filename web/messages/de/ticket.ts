@@ -68,6 +68,8 @@ export const ticket: Messages['ticket'] = {
     holdsNot: 'Trifft nicht zu',
     looked: (name) => `${name} hat nachgesehen`,
     evidence: 'Beleg',
+    other: 'Weitere Belege',
+    results: { passed: 'Bestanden', failed: 'Gescheitert' },
     tests: (passed, failed, skipped) => `${passed} bestanden, ${failed} gescheitert, ${skipped} übersprungen`,
     failing: 'Gescheiterte Tests',
     exitCode: (code) => `Rückgabewert ${code}`,

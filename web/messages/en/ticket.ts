@@ -68,6 +68,8 @@ export const ticket = {
     holdsNot: 'It does not hold',
     looked: (name: string) => `${name} looked at it`,
     evidence: 'Evidence',
+    other: 'Other evidence',
+    results: { passed: 'Passed', failed: 'Failed' },
     tests: (passed: number, failed: number, skipped: number) =>
       `${passed} passed, ${failed} failed, ${skipped} skipped`,
     failing: 'Failing tests',

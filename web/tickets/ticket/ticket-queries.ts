@@ -42,6 +42,17 @@ export const ticketQueries = {
       staleTime: fewMinutesMs,
     }),
 
+  /** The newest evidence that is about no criterion, but about the ticket. */
+  otherEvidence: (id: string) =>
+    queryOptions({
+      queryKey: ['tickets', id, 'other-evidence'],
+      queryFn: async ({ signal }) =>
+        (await api.listEvidence({ params: { id }, query: { limit: 100 }, signal })).data
+          .filter(({ criterionId, kind }) => criterionId === null && kind !== 'host_check')
+          .slice(0, 20),
+      staleTime: fewMinutesMs,
+    }),
+
   proofSteps: (id: string) =>
     queryOptions({
       queryKey: ['tickets', id, 'proof-steps'],

@@ -12,6 +12,7 @@ import { attempt } from '../../parts/forms/attempt.ts';
 import { usePainted } from '../../parts/use-painted.ts';
 import { type TicketRow, useBoot } from '../../replica/index.ts';
 import { mayNotChange, openField } from '../fields/index.ts';
+import { OtherEvidence } from './panel/other-evidence.tsx';
 import { ProofRail } from './panel/proof-rail.tsx';
 import { SubTickets } from './panel/sub-tickets.tsx';
 import { TicketChecklist } from './panel/ticket-checklist.tsx';
@@ -107,6 +108,7 @@ export function TicketView({ row, isGone = false }: Props) {
               <div className="ticket-parts">
                 <ProofRail row={row} />
                 <TicketCriteria key={`criteria-${row.id}`} row={row} mayNot={mayNot} />
+                <OtherEvidence row={row} />
                 <TicketReviews key={`reviews-${row.id}`} row={row} mayNot={mayNot} />
                 <TicketChecklist key={`checklist-${row.id}`} row={row} details={details} mayNot={mayNot} />
                 <SubTickets key={`sub-tickets-${row.id}`} row={row} details={details} mayNot={mayNot} />
