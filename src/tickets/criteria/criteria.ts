@@ -108,7 +108,7 @@ export async function orderCriteria(scope: Scope, ref: string, order: string[]):
   });
 }
 
-/** Makes the criteria exactly these. One with the same text and check keeps its id, its state and its evidence. */
+/** Makes the criteria exactly these. One with the same text keeps its id, its check, its state and its evidence. */
 export async function setCriteria(scope: Scope, ref: string, wanted: readonly NewCriterion[]): Promise<void> {
   await scope.write(async (tx) => {
     const { ticket, criteria } = await lockCriteria(tx, scope, ref);
