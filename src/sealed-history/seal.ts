@@ -43,23 +43,27 @@ export const leafBytes = 32;
 
 /** JSON in exactly one form: keys sorted by code unit, no spaces (RFC 8785 for what events contain). */
 export function canonicalJson(value: unknown): string {
-  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
   if (typeof value !== 'object' || value === null) return JSON.stringify(value);
-  const fields = Object.entries(value)
-    .filter(([, field]) => field !== undefined)
-    .sort(([a], [b]) => (a < b ? -1 : 1));
-  return `{${fields.map(([name, field]) => `${JSON.stringify(name)}:${canonicalJson(field)}`).join(',')}}`;
+  if (Array.isArray(value)) return `[${value.map((item) => canonicalJson(item ?? null)).join(',')}]`;
+  const object = value as Record<string, unknown>;
+  let fields = '';
+  for (const name of Object.keys(object).sort()) {
+    if (object[name] === undefined) continue;
+    if (fields !== '') fields += ',';
+    fields += `${JSON.stringify(name)}:${canonicalJson(object[name])}`;
+  }
+  return `{${fields}}`;
 }
 
 // As in RFC 6962, leaves and nodes are hashed with different first bytes, so that neither can pass for the other.
-const sha256 = (data: Buffer) => hash('sha256', data, 'buffer');
-const leafMark = Buffer.from([0]);
+const sha256 = (data: Buffer | string) => hash('sha256', data, 'buffer');
+const leafMark = '\0';
 const nodeMark = Buffer.from([1]);
 
 export function hashEvent(event: SealedEvent): Buffer {
   const { id, type, occurredAt, actorId, workspaceId, projectId, ticketId, data } = event;
   const text = canonicalJson({ id, type, occurredAt, actorId, workspaceId, projectId, ticketId, data });
-  return sha256(Buffer.concat([leafMark, Buffer.from(text)]));
+  return sha256(leafMark + text);
 }
 
 /** The root of the tree over the hashes. The last node of an odd row goes up as it is. */
