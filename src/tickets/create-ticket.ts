@@ -54,7 +54,7 @@ export async function createTicket(
     ]);
     const row = tickets[0] && newRow(tickets[0]);
     const details = await recordAndReadBack(tx, scope, commitNow, { id: draft.id, events, row });
-    return Object.assign(details, { possibleDuplicates });
+    return { ...details, possibleDuplicates };
   });
   return refuseTakenId(creation);
 }

@@ -67,7 +67,7 @@ const hasParts = (row: TicketRow) =>
   row.labelCount + row.commentCount + row.hasChildren + row.checklistTotal + row.reactionCount > 0 ||
   row.fields !== null;
 
-const noParts = (): TicketParts => ({
+export const noParts = (): TicketParts => ({
   ...noProgress,
   labels: [],
   fieldValues: [],

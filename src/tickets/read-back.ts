@@ -2,7 +2,7 @@ import { type BuiltEvent, recordEvents } from '../events/index.ts';
 import type { CommitNow, Tx } from '../platform/db/index.ts';
 import type { Scope } from '../users/index.ts';
 import { choiceFields } from './fields/ticket-fields.ts';
-import { addDetails, readTicketDetails, type TicketDetails } from './get-ticket.ts';
+import { addDetails, noParts, readTicketDetails, type TicketDetails } from './get-ticket.ts';
 import type { Ticket } from './ticket.ts';
 import type { Changes } from './ticket-events.ts';
 import type { TicketHome } from './ticket-lookups.ts';
@@ -65,6 +65,8 @@ export function newRow(ticket: InsertedTicket): TicketRow | undefined {
     ...ticket,
     ...place,
     ...nothingJoined,
+    // V8 turns an object of 80 properties into a hash table if `addDetails` adds more: 7 µs, and 3 µs more to present it.
+    ...noParts(),
     // The database stores a text without lone surrogates.
     title: ticket.title.toWellFormed(),
     description: ticket.description?.toWellFormed() ?? null,
