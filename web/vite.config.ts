@@ -75,6 +75,24 @@ function dropUncalledOperations(code: string) {
   return { code: code.replace(/^ {2}(\w+): \{ method: .*\n/gm, isCalled), map: null };
 }
 
+/**
+ * Markdown is shown as elements, never as HTML: of Marked only the lexer is used. At its end Marked makes an instance with
+ * everything that writes HTML, which the build cannot know to be without effect and would keep.
+ */
+const keepLexerOfMarked = () => ({
+  name: 'keep-lexer-of-marked',
+  enforce: 'pre' as const,
+  transform: {
+    filter: { id: /\/marked\/lib\/marked\.esm\.js$/ },
+    handler: (code: string) => {
+      const rest =
+        /var \w+=new \w+;function \w+\(\w+,\w+\)\{return \w+\.parse\([\s\S]*export\{[\s\S]*?(\w+) as Lexer[\s\S]*$/;
+      if (!rest.test(code)) throw new Error('Marked ends otherwise than web/vite.config.ts expects');
+      return { code: code.replace(rest, 'export{$1 as Lexer};'), map: null };
+    },
+  },
+});
+
 const ticketFiles = [
   /\/web\/parts\/(?:\w+\/)?(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
   /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|choice-icon|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
@@ -133,46 +151,66 @@ const chunks = [
   },
   {
     name: 'settings',
-    test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|users|instance|imports|tickets\/templates\/templates-page|notifications\/browser-notifications-field)\b/,
+    test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|users|instance|imports|parts\/display\/qr|tickets\/templates\/templates-page|notifications\/browser-notifications-field)\b|\/node_modules\/uqr\//,
     priority: 2,
   },
   // The forms of new tickets and of templates, the drawer and the pickers are loaded together when the browser is idle.
   {
     name: 'ticket',
-    test: /\/web\/(?:tickets\/(?:new-ticket|templates|ticket|triage|fields|verbs)|attachments\/(?!attachment-queries)|projects\/(?:own-field-input|person-picker)|collaboration\/use-|parts\/(?:display\/steps|use-painted|markdown\/source-offset))/,
+    test: /\/web\/(?:tickets\/(?:new-ticket|templates|ticket|triage|fields|verbs)|attachments\/(?!attachment-queries)|projects\/(?:own-field-input|person-picker)|collaboration\/(?!index|late-collaboration)|parts\/(?:display\/steps|use-painted|markdown\/source-offset))/,
     priority: 1,
   },
-  // Controls, forms and dialogs of the screens; none is in the first load.
+  // Controls, forms, popups and dialogs of the screens and of the frame; none is in the first load.
   {
     name: 'parts',
-    test: /\/web\/parts\/(?:\w+\/)?(?:attempt|card|choose-time|code-block|code-pieces|danger-section|data-table|drawer|facts|field|filter-select|form|form-actions|form-values|json-block|lease-ring|loaded|local-path|markdown|money|notice|picker-match|pretty-json|progress-bar|relative-time|return-at|secret-once|section|select-field|show-more|special-words|switch|text-field|text-input|theme|use-lightbox|validity|zone-options)\.(?:tsx?|css)$/,
+    test: /\/web\/(?:shell\/(?:late|palette\/.*|more-sheet|close-\w+|sign-in-again)|parts\/(?:late\/.*|(?:\w+\/)?(?:attempt|card|choose-time|code-block|code-pieces|danger-section|data-table|drawer|facts|field|filter-select|form|form-actions|form-values|json-block|lease-ring|loaded|local-path|markdown|money|notice|picker-match|pretty-json|progress-bar|relative-time|return-at|secret-once|section|select-field|show-more|special-words|switch|text-field|text-input|theme|use-lightbox|validity|zone-options)))\.(?:tsx?|css)$/,
     priority: 1,
   },
   // Small modules that are loaded after the first paint, when events make data stale.
   {
     name: 'queries',
-    test: /\/web\/(?!agent-tasks\/)(?:[\w-]+\/){1,2}(?:agent|attachment|initiative|notification|overview|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/(?:api\/read-all|projects\/(?:last-activity|use-assignable)|shell\/(?:sync-settings|watch-agents)|notifications\/(?:browser-notifications|describe-notification|group-notifications|mark-notifications|take-over-snoozed))\.ts$|\/(?:useInfiniteQuery|infiniteQueryObserver)\.js$/,
+    test: /\/web\/(?!agent-tasks\/)(?:[\w-]+\/){1,2}(?:agent|attachment|initiative|notification|overview|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/(?:api\/read-all|projects\/(?:last-activity|use-assignable)|shell\/(?:sync-settings|watch-agents)|notifications\/(?:browser-notifications|describe-notification|group-notifications|mark-notifications|take-over-snoozed|push)|shell\/lift-toasts)\.ts$|\/(?:useInfiniteQuery|infiniteQueryObserver)\.js$/,
+    priority: 1,
+  },
+  // What the service worker loads anyway is one chunk: the sentences of the server repeat the words of the screens.
+  {
+    name: 'german',
+    test: /\/web\/messages\/de\/(?!(?:answers|board|fields|filter|index|parts|reasons|shell|tickets|views|work)\.)/,
     priority: 1,
   },
   { name: 'auth', test: /\/web\/(?:auth|invitations)\//, priority: 1 },
-  // A text area stands in for it until it is loaded.
-  { name: 'rich-field', test: /\/web\/parts\/markdown\/rich\//, priority: 1 },
+  // Agents and the documentation that they draft.
   {
     name: 'agents',
-    test: /\/web\/(?:agents|agent-tasks)\/(?!agent-queries|agent-task-queries)/,
+    test: /\/web\/(?:docs-generation|agents|agent-tasks)\/(?!agent-queries|agent-task-queries)/,
     priority: 1,
   },
   { name: 'dates', test: /\/web\/tickets\/(?:calendar|timeline)\//, priority: 1 },
+  // A text area stands in for it until it is loaded.
+  { name: 'rich-field', test: /\/web\/parts\/markdown\/rich\//, priority: 1 },
+  // Markdown: how it is shown, and the field in which it is written.
+  {
+    name: 'markdown',
+    test: /\/web\/parts\/markdown\/(?:markdown-view|lightbox|bounded-lexer|parse-markdown|markdown-editor|text-model|text-edits)|\/marked\//,
+    priority: 2,
+  },
+  // How a list or board is arranged.
+  {
+    name: 'display',
+    test: /\/web\/tickets\/list\/(?:display-panel|default-display-items)\.tsx$/,
+    priority: 3,
+  },
+  { name: 'help', test: /\/web\/shell\/help\//, priority: 1 },
   // Screens of projects and of what groups them, and their charts.
   {
     name: 'projects',
     test: /\/web\/(?:projects\/(?:cycles|initiatives|overview|projects-screen|project-table|deleted-projects|new-project-dialog|open-group-dialog|forecast-sentence|project-options)|stats|parts\/charts)(?!.*-quer(?:y|ies)\.ts$)/,
     priority: 1,
   },
-  // Searches and saved views.
+  // Searches, saved views and the inbox.
   {
     name: 'views',
-    test: /\/web\/(?:tickets\/search\/|views\/(?:dialogs|rename-view-dialog|save-view-dialog|star-button|subscribe-button|view-menu|views-screen)\.)/,
+    test: /\/web\/(?:tickets\/search\/|notifications\/inbox|views\/(?:dialogs|rename-view-dialog|save-view-dialog|star-button|subscribe-button|view-menu|views-screen)\.)/,
     priority: 1,
   },
 ];
@@ -180,7 +218,7 @@ const chunks = [
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: preact },
-  plugins: [declareCssLayers(), drawIcons(), keepCalledOperations()],
+  plugins: [declareCssLayers(), drawIcons(), keepCalledOperations(), keepLexerOfMarked()],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -48,13 +48,13 @@ describeJourneys('going from screen to screen', (journey) => {
   journey('the last of several screens that are asked for at once is shown', async ({ open }) => {
     const { page } = await open('ada');
     // The screens are not loaded yet; the first one comes last.
-    await page.route(/\/assets\/inbox-.*\.js$/, async (route) => {
+    await page.route(/\/assets\/views-.*\.js$/, async (route) => {
       await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
       await route.continue();
     });
     await page.goto('/');
     await page.getByRole('heading', { name: 'My work' }).waitFor();
-    const arrived = page.waitForResponse(/\/assets\/inbox-.*\.js$/);
+    const arrived = page.waitForResponse(/\/assets\/views-.*\.js$/);
     await page.keyboard.press('g');
     await page.keyboard.press('i');
     await page.keyboard.press('g');

@@ -15,7 +15,6 @@ export const agentTasks: Messages['agentTasks'] = {
   attempt: (attempt, max) => `Versuch ${attempt} von ${max}`,
   lease: (name) => `Reserviert für ${name}`,
   steps: 'Schritte',
-  showSteps: (count) => (count === 1 ? '1 Schritt anzeigen' : `${count} Schritte anzeigen`),
   hideSteps: 'Schritte ausblenden',
   earlierSteps: (count) => (count === 1 ? '1 früherer Schritt' : `${count} frühere Schritte`),
   noSteps: 'Noch keine Schritte.',

@@ -63,7 +63,6 @@ export const notifications: Messages['notifications'] = {
     'Zurückgestelltes wartet hier und kommt von selbst in den Posteingang zurück, auf allen deinen Geräten.',
   done: 'Erledigt',
   markDone: 'Erledigt',
-  markNotDone: 'Zurück in den Posteingang',
   isDone: 'Erledigt, nicht mehr im Posteingang.',
   noneDone: 'Noch ist nichts erledigt.',
   noneDoneText: 'Was du erledigt hast, verlässt den Posteingang und bleibt eine Weile hier.',
@@ -74,7 +73,6 @@ export const notifications: Messages['notifications'] = {
   back: 'Zurück zur Liste',
   gone: 'Worum es hier ging, lässt sich nicht mehr öffnen.',
   openProject: 'Projekt öffnen',
-  ticketPage: 'Als Seite öffnen',
   remind: {
     name: 'Erinnere mich',
     times: { hour: 'In einer Stunde', tomorrow: 'Morgen', nextWeek: 'Am Montag' },

@@ -59,7 +59,6 @@ export const overview: Messages['overview'] = {
     completed: 'Erledigt',
     target: 'Ziel',
     notStarted: 'Er hat noch nicht begonnen.',
-    carriedOver: (tickets) => `${tickets} in den nächsten Zyklus übernommen`,
     doneOf: (done, all) => `${done} von ${all} erledigt`,
     people: 'Personen',
     nobody: 'Niemand',

@@ -67,7 +67,6 @@ export const ticket: Messages['ticket'] = {
     holds: 'Trifft zu',
     holdsNot: 'Trifft nicht zu',
     looked: (name) => `${name} hat nachgesehen`,
-    evidence: 'Beleg',
     other: 'Weitere Belege',
     results: { passed: 'Bestanden', failed: 'Gescheitert' },
     tests: (passed, failed, skipped) => `${passed} bestanden, ${failed} gescheitert, ${skipped} übersprungen`,
@@ -75,7 +74,6 @@ export const ticket: Messages['ticket'] = {
     exitCode: (code) => `Rückgabewert ${code}`,
     deletedFile: 'gelöscht',
     leftOut: (size) => `… ${size} ausgelassen …`,
-    show: (name) => `${name} anzeigen`,
     changes: {
       created: (text) => `hat das Kriterium ${text} hinzugefügt`,
       updated: (text) => `hat das Kriterium ${text} geändert`,

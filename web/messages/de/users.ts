@@ -14,7 +14,6 @@ export const users: Messages['users'] = {
   firstName: 'Vorname',
   lastName: 'Nachname',
   saved: 'Gespeichert.',
-  cancel: 'Abbrechen',
   picture: 'Bild',
   choosePicture: 'Bild wählen',
   statistics: 'Eigene Zahlen',

@@ -12,7 +12,6 @@ export const words: Messages['words'] = {
   event: 'Ereignis',
   files: 'Dateien',
   instructions: 'Anweisungen',
-  invitationLink: 'Einladungslink',
   invitedBy: 'Eingeladen von',
   kind: 'Art',
   lastSeen: 'Zuletzt gesehen',

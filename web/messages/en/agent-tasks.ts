@@ -13,7 +13,6 @@ export const agentTasks = {
   attempt: (attempt: number, max: number) => `Attempt ${attempt} of ${max}`,
   lease: (name: string) => `Lease of ${name}`,
   steps: 'Steps',
-  showSteps: (count: number) => (count === 1 ? 'Show 1 step' : `Show ${count} steps`),
   hideSteps: 'Hide steps',
   earlierSteps: (count: number) => (count === 1 ? '1 earlier step' : `${count} earlier steps`),
   noSteps: 'No steps yet.',

@@ -59,7 +59,6 @@ export const notifications = {
   noneSnoozedText: 'What you snooze waits here and comes back to the inbox by itself, on all your devices.',
   done: 'Done',
   markDone: 'Done',
-  markNotDone: 'Back to the inbox',
   isDone: 'Done. It is no longer in the inbox.',
   noneDone: 'Nothing is done yet.',
   noneDoneText: 'What you are done with leaves the inbox and is kept here for a while.',
@@ -70,7 +69,6 @@ export const notifications = {
   back: 'Back to the list',
   gone: 'What this is about can no longer be opened.',
   openProject: 'Open the project',
-  ticketPage: 'Open as page',
   remind: {
     name: 'Remind me',
     times: { hour: 'In an hour', tomorrow: 'Tomorrow', nextWeek: 'On Monday' },

@@ -60,7 +60,6 @@ export const overview = {
     completed: 'Completed',
     target: 'Target',
     notStarted: 'It has not started yet.',
-    carriedOver: (tickets: number) => `${tickets} carried over to the next cycle`,
     doneOf: (done: number, all: number) => `${done} of ${all} done`,
     people: 'People',
     nobody: 'Nobody',

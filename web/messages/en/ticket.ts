@@ -67,7 +67,6 @@ export const ticket = {
     holds: 'It holds',
     holdsNot: 'It does not hold',
     looked: (name: string) => `${name} looked at it`,
-    evidence: 'Evidence',
     other: 'Other evidence',
     results: { passed: 'Passed', failed: 'Failed' },
     tests: (passed: number, failed: number, skipped: number) =>
@@ -76,7 +75,6 @@ export const ticket = {
     exitCode: (code: number) => `Exit code ${code}`,
     deletedFile: 'deleted',
     leftOut: (size: string) => `… ${size} left out …`,
-    show: (name: string) => `Show ${name}`,
     changes: {
       created: (text: string) => `added the criterion ${text}`,
       updated: (text: string) => `changed the criterion ${text}`,

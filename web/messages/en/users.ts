@@ -12,7 +12,6 @@ export const users = {
   firstName: 'First name',
   lastName: 'Last name',
   saved: 'Saved.',
-  cancel: 'Cancel',
   picture: 'Picture',
   choosePicture: 'Choose a picture',
   statistics: 'Your numbers',

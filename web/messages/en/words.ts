@@ -11,7 +11,6 @@ export const words = {
   event: 'Event',
   files: 'Files',
   instructions: 'Instructions',
-  invitationLink: 'Invitation link',
   invitedBy: 'Invited by',
   kind: 'Kind',
   lastSeen: 'Last seen',
