@@ -75,6 +75,24 @@ describeJourneys('the editor', (journey) => {
     },
   );
 
+  journey('the tools of the format at the caret are pressed, and take it away', async ({ open, team }) => {
+    const { key } = await addTicket(team, 'Pressed tools');
+    const { page } = await open('ben');
+    const text = await openEditor(page, key);
+    const pressed = async () =>
+      page
+        .getByRole('toolbar', { name: 'Formatting' })
+        .getByRole('button', { pressed: true })
+        .evaluateAll((tools) => tools.map((tool) => tool.getAttribute('aria-label')));
+    await page.keyboard.type('- a **bold** word');
+    await eventually(async () => assert.deepEqual(await pressed(), ['Bullet list']));
+    for (let step = 0; step < 9; step++) await page.keyboard.press('ArrowLeft');
+    await eventually(async () => assert.deepEqual(await pressed(), ['Bold', 'Bullet list']));
+    await page.getByRole('button', { name: 'Bold', pressed: true }).click();
+    assert.equal(await writtenText(text), '- a bold word');
+    await eventually(async () => assert.deepEqual(await pressed(), ['Bullet list']));
+  });
+
   journey('a text with every kind of Markdown comes back as it was stored', async ({ open, team }) => {
     const stored =
       'Trailing  \n\ttab and **half *marks_ `open\n\n\n| a | b |\n|---|:-:|\n| \\| | 2 |\n> > - [x] deep\n```\n# not a heading\n\n---\n![x](https://elsewhere.example/x.png)\n';

@@ -16,12 +16,13 @@ import { useField } from '../forms/use-field.ts';
 import { Icon } from '../icons/icon.tsx';
 import { matchOptions } from '../popups/picker-match.ts';
 import { CompletionList } from './completion-list.tsx';
+import { FormatTools } from './format-tools.tsx';
 import { Markdown, type MarkdownProps } from './markdown.tsx';
 import { applyEdit, selectionOf } from './model-edits.ts';
 import { continueList, type Selection } from './text-edits.ts';
 import type { TextModel } from './text-model.ts';
 import { Toolbar } from './toolbar.tsx';
-import { findTool, listCommands, listTools } from './tools.ts';
+import { findTool, listCommands } from './tools.ts';
 import { useAreaView } from './use-area-view.ts';
 import { type Completion, type FindCompletions, useCompletions } from './use-completions.ts';
 import { useTextModel } from './use-text-model.ts';
@@ -257,16 +258,7 @@ export function MarkdownEditor({
       <div className="markdown-editor-bar">
         {!isPreview && (
           <Toolbar label={m.editor.formatting} className="markdown-editor-tools">
-            {listTools().map((tool) => (
-              <IconButton
-                key={tool.id}
-                icon={tool.icon}
-                label={tool.label}
-                keys={tool.keys}
-                onPointerDown={(event) => event.preventDefault()}
-                onClick={() => edit(tool.edit)}
-              />
-            ))}
+            <FormatTools model={model} onTool={(tool) => edit(tool.edit)} />
             {isRich && <rich.TableMenu model={model} />}
             {uploadFile && (
               <IconButton

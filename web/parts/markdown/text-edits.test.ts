@@ -7,6 +7,8 @@ import {
   findCompletion,
   indentItems,
   insertBlock,
+  isLined,
+  isMarked,
   makeCodeBlock,
   makeLink,
   type Selection,
@@ -33,6 +35,35 @@ test('a mark is put around the selection and taken away again', () => {
   assert.equal(show(toggleMark(select('a **‹b›** c'), '**')), 'a ‹b› c');
   assert.equal(show(toggleMark(select('a ‹**b**› c'), '**')), 'a ‹b› c');
   assert.equal(show(toggleMark(select('a |'), '`')), 'a `|`');
+});
+
+test('a caret or selection between marks is marked, and loses both', () => {
+  const off = (shown: string, mark: string) => {
+    assert.equal(isMarked(select(shown), mark), true, shown);
+    return show(toggleMark(select(shown), mark));
+  };
+  assert.equal(off('x\na **bo|ld** c', '**'), 'x\na bo|ld c');
+  assert.equal(off('**a** and **b‹ig› one**', '**'), '**a** and b‹ig› one');
+  assert.equal(off('_|words_', '_'), '|words');
+  assert.equal(off('`co|de`', '`'), 'co|de');
+  assert.equal(off('a **|** c', '**'), 'a | c');
+  for (const [shown, mark] of [
+    ['**a** an|d **b**', '**'],
+    ['**a**| and', '**'],
+    ['snake_ca|se_name', '_'],
+    ['**bo|ld**', '_'],
+    ['2 ** 3| ** 4', '**'],
+    ['‹**a** and› b', '**'],
+  ] as const)
+    assert.equal(isMarked(select(shown), mark), false, shown);
+});
+
+test('lines have a prefix only if all of them do', () => {
+  assert.equal(isLined(select('x\n- a‹a\n- b›b'), '- '), true);
+  assert.equal(isLined(select('x‹\n- a›a'), '- '), false);
+  assert.equal(isLined(select('- [ ] a|'), '- '), false);
+  assert.equal(isLined(select('- [ ] a|'), '- [ ] '), true);
+  assert.equal(isLined(select('12. a|'), '1. '), true);
 });
 
 test('a link keeps the words, or the address, that was selected', () => {

@@ -14,29 +14,48 @@ export function lineEndAt(text: string, at: number): number {
   return end < 0 ? text.length : end;
 }
 
-/** Adds a mark around the selection, or removes it: `**bold**`. */
-export function toggleMark({ text, start, end }: Selection, mark: string): Selection {
+/** Adds a mark around the selection, or removes those that it is between: `**bold**`. */
+export function toggleMark(selection: Selection, mark: string): Selection {
+  const { text, start, end } = selection;
   const size = mark.length;
-  const chosen = text.slice(start, end);
-  if (text.slice(start - size, start) === mark && text.slice(end, end + size) === mark) {
+  const marks = findMarks(selection, mark);
+  if (!marks) {
     return {
-      text: text.slice(0, start - size) + chosen + text.slice(end + size),
-      start: start - size,
-      end: end - size,
+      text: text.slice(0, start) + mark + text.slice(start, end) + mark + text.slice(end),
+      start: start + size,
+      end: end + size,
     };
   }
-  if (chosen.length >= 2 * size && chosen.startsWith(mark) && chosen.endsWith(mark)) {
-    return {
-      text: text.slice(0, start) + chosen.slice(size, -size) + text.slice(end),
-      start,
-      end: end - 2 * size,
-    };
-  }
+  const [from, to] = marks;
+  const move = (offset: number) =>
+    offset - Math.max(0, Math.min(size, offset - from)) - Math.max(0, Math.min(size, offset - to));
   return {
-    text: text.slice(0, start) + mark + chosen + mark + text.slice(end),
-    start: start + size,
-    end: end + size,
+    text: text.slice(0, from) + text.slice(from + size, to) + text.slice(to + size),
+    start: move(start),
+    end: move(end),
   };
+}
+
+/** Whether `toggleMark` would remove the mark. */
+export const isMarked = (selection: Selection, mark: string): boolean =>
+  findMarks(selection, mark) !== undefined;
+
+/** Where the two marks begin that are next to the selection, at its ends, or around it in its line. */
+function findMarks({ text, start, end }: Selection, mark: string): [number, number] | undefined {
+  const size = mark.length;
+  if (text.slice(start - size, start) === mark && text.slice(end, end + size) === mark)
+    return [start - size, end];
+  const chosen = text.slice(start, end);
+  if (chosen.length >= 2 * size && chosen.startsWith(mark) && chosen.endsWith(mark))
+    return [start, end - size];
+  const from = lineStartAt(text, start);
+  const sign = mark.replaceAll('*', '\\*');
+  const marked = new RegExp(`(?<!\\w)${sign}(?=\\S).+?(?<=\\S)${sign}(?!\\w)`, 'g');
+  for (const { 0: found, index } of text.slice(from, lineEndAt(text, start)).matchAll(marked)) {
+    const [open, close] = [from + index, from + index + found.length - size];
+    if (open + size <= start && end <= close) return [open, close];
+  }
+  return undefined;
 }
 
 /** Makes the selection a link and selects the place of the address, or of the words if an address was selected. */
@@ -56,10 +75,8 @@ const lineStart = /^(\s*)((?:[-*+]|\d{1,9}[.)])\s+(?:\[[ xX]\]\s+)?|#{1,6}\s+|(?
  */
 export function toggleLines(selection: Selection, prefix: string): Selection {
   const isCounted = prefix === '1. ';
-  const has = (line: string) =>
-    isCounted ? /^\s*\d{1,9}[.)]\s/.test(line) : line.trimStart().startsWith(prefix);
+  const all = isLined(selection, prefix);
   return changeLines(selection, (lines) => {
-    const all = lines.every((line) => has(line) && (prefix !== '- ' || !/^\s*- \[[ xX]\] /.test(line)));
     return lines.map((line, index) => {
       if (prefix === '> ') return all ? line.replace('> ', '') : prefix + line;
       const bare = line.replace(lineStart, '$1');
@@ -68,6 +85,15 @@ export function toggleLines(selection: Selection, prefix: string): Selection {
       return bare.slice(0, indent) + (isCounted ? `${index + 1}. ` : prefix) + bare.slice(indent);
     });
   });
+}
+
+/** Whether all lines of the selection begin with the prefix: `toggleLines` would remove it. */
+export function isLined({ text, start, end }: Selection, prefix: string): boolean {
+  const has = (line: string) => {
+    if (prefix === '1. ') return /^\s*\d{1,9}[.)]\s/.test(line);
+    return line.trimStart().startsWith(prefix) && (prefix !== '- ' || !/^\s*- \[[ xX]\] /.test(line));
+  };
+  return text.slice(lineStartAt(text, start), lineEndAt(text, end)).split('\n').every(has);
 }
 
 /** The next heading: none, `#`, `##`, `###`, none. */

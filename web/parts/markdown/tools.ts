@@ -3,6 +3,8 @@ import type { IconName } from '../icons/icon-shapes.ts';
 import {
   cycleHeading,
   insertBlock,
+  isLined,
+  isMarked,
   makeCodeBlock,
   makeLink,
   type Selection,
@@ -16,54 +18,44 @@ export interface Tool {
   label: string;
   keys?: string;
   edit: (selection: Selection) => Selection | undefined;
+  /** Whether the selection is so formatted; undefined for what is only inserted. */
+  isOn?: (selection: Selection) => boolean;
 }
 
 /** The tools of the bar, in its order. */
 export const listTools = (): Tool[] => [
-  { id: 'bold', icon: 'bold', label: m.editor.bold, keys: 'Mod+b', edit: (at) => toggleMark(at, '**') },
-  { id: 'italic', icon: 'italic', label: m.editor.italic, keys: 'Mod+i', edit: (at) => toggleMark(at, '_') },
-  {
-    id: 'strike',
-    icon: 'strike',
-    label: m.editor.strike,
-    keys: 'Mod+Shift+s',
-    edit: (at) => toggleMark(at, '~~'),
-  },
-  { id: 'code', icon: 'code', label: m.editor.code, keys: 'Mod+e', edit: (at) => toggleMark(at, '`') },
+  markTool('bold', m.editor.bold, 'Mod+b', '**'),
+  markTool('italic', m.editor.italic, 'Mod+i', '_'),
+  markTool('strike', m.editor.strike, 'Mod+Shift+s', '~~'),
+  markTool('code', m.editor.code, 'Mod+e', '`'),
   { id: 'link', icon: 'link', label: m.editor.link, keys: 'Mod+k', edit: makeLink },
-  { id: 'heading', icon: 'heading', label: m.editor.heading, edit: cycleHeading },
+  {
+    id: 'heading',
+    icon: 'heading',
+    label: m.editor.heading,
+    edit: cycleHeading,
+    isOn: (at) => isLined(at, '#'),
+  },
   ...listBlocks(),
 ];
 
+const markTool = (id: IconName, label: string, keys: string, mark: string): Tool => ({
+  ...{ id, icon: id, label, keys },
+  edit: (at) => toggleMark(at, mark),
+  isOn: (at) => isMarked(at, mark),
+});
+
+const lineTool = (id: IconName, label: string, keys: string, prefix: string): Tool => ({
+  ...{ id, icon: id, label, keys },
+  edit: (at) => toggleLines(at, prefix),
+  isOn: (at) => isLined(at, prefix),
+});
+
 const listBlocks = (): Tool[] => [
-  {
-    id: 'bullets',
-    icon: 'bullets',
-    label: m.editor.bulletList,
-    keys: 'Mod+Shift+8',
-    edit: (at) => toggleLines(at, '- '),
-  },
-  {
-    id: 'numbers',
-    icon: 'numbers',
-    label: m.editor.numberedList,
-    keys: 'Mod+Shift+9',
-    edit: (at) => toggleLines(at, '1. '),
-  },
-  {
-    id: 'tasks',
-    icon: 'tasks',
-    label: m.editor.taskList,
-    keys: 'Mod+Shift+7',
-    edit: (at) => toggleLines(at, '- [ ] '),
-  },
-  {
-    id: 'quote',
-    icon: 'quote',
-    label: m.editor.quote,
-    keys: 'Mod+Shift+.',
-    edit: (at) => toggleLines(at, '> '),
-  },
+  lineTool('bullets', m.editor.bulletList, 'Mod+Shift+8', '- '),
+  lineTool('numbers', m.editor.numberedList, 'Mod+Shift+9', '1. '),
+  lineTool('tasks', m.editor.taskList, 'Mod+Shift+7', '- [ ] '),
+  lineTool('quote', m.editor.quote, 'Mod+Shift+.', '> '),
   { id: 'block', icon: 'terminal', label: m.editor.codeBlock, keys: 'Mod+Shift+\\', edit: makeCodeBlock },
   { id: 'table', icon: 'table', label: m.parts.table, edit: makeTable },
 ];
