@@ -2769,6 +2769,13 @@ delete from intake_channels where project_id = :projectId and kind = :kind;
 select count(*) as tickets from (select 1 as one from tickets
     where home_id = :projectId and triage is not null and deleted_at is null limit :max) waiting;
 
+-- findWaitingCopy
+select p.key as "projectKey", t.number
+  from tickets t join ticket_senders s on s.ticket_id = t.id join projects p on p.id = t.home_id
+  where t.home_id = :projectId and t.triage is not null and t.deleted_at is null
+    and s.kind = :kind and t.title = :title and t.description = :description
+  limit 1;
+
 -- insertSender
 insert into ticket_senders (ticket_id, kind, name, email) values (:ticketId, :kind, :name, :email);
 

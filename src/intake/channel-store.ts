@@ -32,6 +32,17 @@ export const countWaiting = sql.count<{ projectId: string; max: number }, { tick
   select count(*) as tickets from (select 1 as one from tickets
     where home_id = :projectId and triage is not null and deleted_at is null limit :max) waiting`);
 
+/** The ticket that the same text made before, while nobody has decided about it. */
+export const findWaitingCopy = sql.find<
+  { projectId: string; kind: ChannelKind; title: string; description: string },
+  { projectKey: string; number: number }
+>(`
+  select p.key as "projectKey", t.number
+  from tickets t join ticket_senders s on s.ticket_id = t.id join projects p on p.id = t.home_id
+  where t.home_id = :projectId and t.triage is not null and t.deleted_at is null
+    and s.kind = :kind and t.title = :title and t.description = :description
+  limit 1`);
+
 export interface Sender {
   kind: ChannelKind;
   name: string | null;

@@ -5,7 +5,13 @@ import { invalid, notFound, rateLimited } from '../platform/errors.ts';
 import { createTicket, ticketKey } from '../tickets/index.ts';
 import { getActorInNameOf, type Scope } from '../users/index.ts';
 import type { ChannelKind, Submission } from './channel.ts';
-import { countWaiting, findOpenChannel, insertSender, type OpenChannel } from './channel-store.ts';
+import {
+  countWaiting,
+  findOpenChannel,
+  findWaitingCopy,
+  insertSender,
+  type OpenChannel,
+} from './channel-store.ts';
 
 const intakeCredential = { kind: 'session', id: 'intake' } as const;
 /** A project with so many undecided tickets takes no more, so that a flood does not fill the database. */
@@ -18,14 +24,23 @@ export async function getChannel({ db }: { db: Database }, token: string): Promi
   return channel;
 }
 
-/** Creates the ticket in the name of the project's owner; its description begins with who sent it. */
+/**
+ * Creates the ticket in the name of the project's owner; its description begins with who sent it. Programs and mail
+ * servers deliver again when they missed the answer: while the first ticket waits for a decision, the same text makes no
+ * second one, and the answer names the first.
+ */
 export async function receiveSubmission(
   { db, clock }: { db: Database; clock: Clock },
   { projectId, ownerId, kind }: OpenChannel,
   submission: Submission,
 ): Promise<string | undefined> {
   if (submission.title === '') throw invalid({ title: ['Title is required'] });
+  const description = describe(kind, submission);
   return db.transaction(async (tx) => {
+    // Two deliveries of the same text in one instant: the second must see the ticket of the first.
+    await tx.advisoryLock(`intake ${projectId}`);
+    const copy = await findWaitingCopy(tx, { projectId, kind, title: submission.title, description });
+    if (copy) return ticketKey(copy.projectKey, copy.number);
     if ((await countWaiting(tx, { projectId, max: waitingMax })) >= waitingMax)
       throw rateLimited('Too many tickets wait for a decision. Try again later.', 3_600);
     const owner = await getActorInNameOf(tx, ownerId, intakeCredential);
@@ -38,7 +53,7 @@ export async function receiveSubmission(
     };
     const ticket = await createTicket(
       scope,
-      { title: submission.title, description: describe(kind, submission), projectId },
+      { title: submission.title, description, projectId },
       { isAutomatic: true, isFromOutside: true },
     );
     const { name, email } = submission;

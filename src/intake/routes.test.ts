@@ -96,6 +96,25 @@ onEveryEngine('intake', (engine) => {
     assert.equal((await newest()).title, 'By mail');
   });
 
+  test('a delivery that is repeated while its ticket waits makes no second ticket', async () => {
+    const total = async () => (await ada.get('/api/tickets?project=DESK')).body.pagination.total;
+    const before = await total();
+    const alert = { title: 'Queue is stuck', text: 'On mq1', name: 'Alerts', email: 'alerts@example.org' };
+    const twice = await Promise.all([send('webhook', alert), send('webhook', alert)]);
+    const [key, ...others] = [...twice, await send('webhook', alert)].map(({ body }) => body.data.key);
+    assert.match(key, /^DESK-\d+$/);
+    assert.deepEqual(others, [key, key]);
+    assert.equal(await total(), before + 1);
+    assert.notEqual((await send('webhook', { ...alert, text: 'On mq2' })).body.data.key, key);
+    const message = `From: Alerts <alerts@example.org>\r\nSubject: ${alert.title}\r\n\r\nOn mq1\r\n`;
+    assert.notEqual((await send('mail', { message })).body.data.key, key, 'another channel is no repetition');
+
+    assert.equal((await ada.post(`/api/tickets/${key}/triage`, { decision: 'accept' })).status, 200);
+    const again = await send('webhook', alert);
+    assert.equal(again.status, 201);
+    assert.notEqual(again.body.data.key, key, 'it happens again after somebody has decided');
+  });
+
   test('an address works only while it is the newest, the project has triage and the channel is open', async () => {
     const post = (path = '') => world.anonymous.post(path, { title: 'x' });
     assert.equal((await post('/api/intake/dkt_tri_wrong')).status, 404);
