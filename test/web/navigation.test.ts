@@ -47,22 +47,22 @@ describeJourneys('going from screen to screen', (journey) => {
 
   journey('the last of several screens that are asked for at once is shown', async ({ open }) => {
     const { page } = await open('ada');
-    // The screens are not loaded yet; the first one comes last.
-    await page.route(/\/assets\/views-.*\.js$/, async (route) => {
-      await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    // The screen is not loaded yet, and comes after the one that is asked for later.
+    await page.route(/\/assets\/my-work-.*\.js$/, async (route) => {
+      await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
       await route.continue();
     });
-    await page.goto('/');
-    await page.getByRole('heading', { name: 'My work' }).waitFor();
-    const arrived = page.waitForResponse(/\/assets\/views-.*\.js$/);
+    await page.goto('/projects');
+    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    const arrived = page.waitForResponse(/\/assets\/my-work-.*\.js$/);
+    await page.keyboard.press('g');
+    await page.keyboard.press('m');
     await page.keyboard.press('g');
     await page.keyboard.press('i');
-    await page.keyboard.press('g');
-    await page.keyboard.press('p');
-    await page.getByRole('heading', { name: 'Projects', level: 1 }).waitFor();
+    await page.getByRole('heading', { name: 'Inbox', level: 1 }).waitFor();
     await page.evaluate((url) => import(url), (await arrived).url());
-    assert.equal(await page.getByRole('heading', { name: 'Inbox', level: 1 }).count(), 0);
-    assert.equal(new URL(page.url()).pathname, '/projects');
+    assert.equal(await page.getByRole('heading', { name: 'My work', level: 1 }).count(), 0);
+    assert.equal(new URL(page.url()).pathname, '/inbox');
   });
 
   journey('an address with a slash at its end is the same address', async ({ open }) => {
