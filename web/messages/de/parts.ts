@@ -24,7 +24,7 @@ export const parts: Messages['parts'] = {
   today: 'Heute',
   tomorrow: 'Morgen',
   yesterday: 'Gestern',
-  justNow: 'gerade eben',
+  justNow: 'soeben',
   typeToConfirm: (text) => `Zur Bestätigung ${text} eingeben`,
   create: (text) => `„${text}“ anlegen`,
   searching: 'Wird gesucht …',

@@ -170,6 +170,7 @@ export function WorkflowPage() {
                   phone: 'main',
                   cell: (own) => (
                     <TextInput
+                      className="workflow-name"
                       aria-label={`${m.words.name}: ${own.id ? statusTitle(own) : statusLabel(own.status)}`}
                       disabled={!may}
                       maxLength={40}
