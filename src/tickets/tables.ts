@@ -8,7 +8,7 @@ export const tables = {
   ticket_moves: 'home_id ticket_id at from_status to_status',
   ticket_origins: 'ticket_id key_folded',
   ticket_criteria: 'ticket_id position text text_folded',
-  tickets: `id number title title_folded description_folded status status_rank priority priority_rank type
+  tickets: `id number title title_folded description description_folded status status_rank priority priority_rank type
     estimate_hundredths triage project_id home_id parent_id group_id milestone_id reporter_id assignee_id
     due_date completed_at created_at updated_at deleted_at version shipped_in`,
   private: `checklist_items comment_mentions cycle_schedules emoji_reactions labels project_fields
