@@ -24,7 +24,11 @@ declare module 'autocannon' {
   export default function autocannon(options: {
     url: string;
     connections: number;
-    duration: number;
+    /** Seconds, or else a number of requests. */
+    duration?: number;
+    amount?: number;
+    /** Seconds that an answer may take; 10 by default. */
+    timeout?: number;
     setupClient: (client: { setRequests(requests: Request[]): void }) => void;
   }): Promise<Result>;
 }

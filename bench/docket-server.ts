@@ -4,7 +4,7 @@ import path from 'node:path';
 import type { DatabaseAddress } from '../src/platform/db/index.ts';
 import { vacuum } from './database.ts';
 
-const ownLauncher = path.resolve(import.meta.dirname, '../bin/docket.js');
+export const ownLauncher = path.resolve(import.meta.dirname, '../bin/docket.js');
 const ungrouped = path.resolve(import.meta.dirname, 'ungrouped-server.ts');
 
 export interface DocketServer {
@@ -41,7 +41,7 @@ async function startServer(
   const child = spawn(process.execPath, program, {
     // A folder without a .env file.
     cwd: folder,
-    env: { ...environmentFor(address, folder), ...settings },
+    env: { ...docketEnvironment(address, folder), ...settings },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   const killWithBench = () => child.kill('SIGKILL');
@@ -74,7 +74,7 @@ export async function seed(
   const size = ['--tickets', String(tickets), '--projects', String(projects), '--users', '20'];
   const child = spawn(process.execPath, [launcher, 'seed', ...size], {
     cwd: folder,
-    env: environmentFor(address, folder),
+    env: docketEnvironment(address, folder),
     stdio: ['ignore', 'ignore', 'inherit'],
   });
   const [code] = (await once(child, 'exit')) as [number | null];
@@ -82,7 +82,8 @@ export async function seed(
   if (address.engine === 'postgres') await vacuum(address.url);
 }
 
-function environmentFor(address: DatabaseAddress, folder: string): NodeJS.ProcessEnv {
+/** The variables of `docket serve` and of commands beside it. */
+export function docketEnvironment(address: DatabaseAddress, folder: string): NodeJS.ProcessEnv {
   return {
     PATH: process.env.PATH,
     HOST: '127.0.0.1',

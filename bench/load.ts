@@ -16,20 +16,20 @@ export interface Rate {
 const callsPerConnection = 100;
 /** A server that is driven to its limit may refuse a few; they are not counted as answered. */
 const refusedMax = 0.01;
+const answerSecondsMax = 120;
+
+interface Load {
+  connections: number;
+  next: () => Call;
+}
 
 /** Sends requests for some seconds over several connections, each one after another. */
 export async function drive(
   origin: string,
   cookie: string,
-  { connections, seconds, next }: { connections: number; seconds: number; next: () => Call },
+  { seconds, ...load }: Load & { seconds: number },
 ): Promise<Rate> {
-  const result = await autocannon({
-    url: origin,
-    connections,
-    duration: seconds,
-    setupClient: (client) =>
-      client.setRequests(Array.from({ length: callsPerConnection }, () => toRequest(next(), cookie))),
-  });
+  const result = await sendLoad(origin, { cookie }, load, { duration: seconds });
   const refused = result.statusCodeStats[503]?.count ?? 0;
   const failed = result.non2xx - refused + result.errors + result.timeouts;
   if (failed > 0 || refused > result.requests.total * refusedMax) {
@@ -44,12 +44,41 @@ export async function drive(
   };
 }
 
-function toRequest({ method, path, body }: Call, cookie: string) {
-  if (!body) return { method, path, headers: { cookie } };
+/** Sends a number of requests and waits for all answers. For servers of others: counts those that are not 2xx. */
+export async function driveCounted(
+  origin: string,
+  headers: Record<string, string>,
+  { requests, ...load }: Load & { requests: number },
+): Promise<{ perSecond: number; answered: number }> {
+  const startedAt = performance.now();
+  const { non2xx, errors } = await sendLoad(origin, headers, load, {
+    amount: requests,
+    timeout: answerSecondsMax,
+  });
+  const answered = requests - non2xx - errors;
+  return { answered, perSecond: (answered * 1000) / (performance.now() - startedAt) };
+}
+
+const sendLoad = (
+  origin: string,
+  headers: Record<string, string>,
+  { connections, next }: Load,
+  until: { duration: number } | { amount: number; timeout: number },
+) =>
+  autocannon({
+    url: origin,
+    connections,
+    ...until,
+    setupClient: (client) =>
+      client.setRequests(Array.from({ length: callsPerConnection }, () => toRequest(next(), headers))),
+  });
+
+function toRequest({ method, path, body }: Call, headers: Record<string, string>) {
+  if (!body) return { method, path, headers };
   return {
     method,
     path,
-    headers: { cookie, 'content-type': 'application/json' },
+    headers: { ...headers, 'content-type': 'application/json' },
     body: JSON.stringify(body),
   };
 }
