@@ -1,6 +1,10 @@
 import assert from 'node:assert/strict';
 import { globSync, readFileSync } from 'node:fs';
 import test from 'node:test';
+import { importProducts } from '../../src/imports/products.ts';
+
+/** A line of Markdown is about a line of the help in a window of 1200 × 800. */
+const linesOfScreen = 40;
 
 interface Schema {
   properties: object;
@@ -64,4 +68,19 @@ test('docs/compare.md says of every product which version was looked at, when, a
     assert.match(lookedAt, /\d\.\d|service|Cloud|github\.com|documentation|sources at/, row);
     assert.ok(better.length > 20 && docket.length > 20, row);
   }
+});
+
+test('README.md and docs/compare.md count the products whose exports Docket reads', () => {
+  const numerals = ['four', 'five', 'six', 'seven', 'eight', 'nine', 'ten'];
+  const others = importProducts.filter((product) => product !== 'csv' && product !== 'docket');
+  const count = `${numerals[others.length - 4]} products`;
+  assert.ok(readFileSync('README.md', 'utf8').includes(`Imports from ${count} and CSV files`));
+  assert.ok(readFileSync('docs/compare.md', 'utf8').includes(`${count}, CSV and archives of another Docket`));
+});
+
+test('a page of the guide has two screens at most', () => {
+  const tooLong = globSync('docs/guide/*.md').filter(
+    (page) => readFileSync(page, 'utf8').split('\n').length > 2 * linesOfScreen,
+  );
+  assert.deepEqual(tooLong, []);
 });
