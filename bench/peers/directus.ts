@@ -93,6 +93,8 @@ export const loadDirectus: LoadPeer = async (installed, { engine, folder, databa
   for (const [collection, fields] of Object.entries(tables)) {
     await post('/collections', { collection, schema: {}, meta: {}, fields: [key, ...fields] });
   }
+  const comments = { field: 'comments', type: 'alias', schema: null, meta: { special: ['o2m'] } };
+  await post('/fields/tickets', comments);
   for (const relation of relations) await post('/relations', relation);
   await loading.stop();
   if (databaseUrl) await insertIntoPostgres(databaseUrl, rowsOf(data));

@@ -6,7 +6,7 @@ import { openDatabase } from '../../src/platform/db/index.ts';
 import { type EngineName, newDatabase } from '../../test/support/engines.ts';
 import { newBenchDatabase } from '../database.ts';
 import { seed } from '../docket-server.ts';
-import { driveCounted } from '../load.ts';
+import { type Call, driveCounted } from '../load.ts';
 import { median } from '../median.ts';
 import { loadDirectus } from './directus.ts';
 import { seededDocket } from './docket.ts';
@@ -125,6 +125,7 @@ async function measureRows(peers: Peer[]): Promise<Figure[]> {
   const sides: Side[] = [];
   try {
     for (const peer of peers) sides.push({ peer, running: await start(peer) });
+    for (const side of sides) await refuseWrongRequests(side);
     const figures: Figure[] = [];
     for (const row of rows) {
       logProgress(`Measuring ${row.name} …`);
@@ -134,6 +135,21 @@ async function measureRows(peers: Peer[]): Promise<Figure[]> {
     return [...figures, smallerIsBetter('memory after all this', 'MB', sizes)];
   } finally {
     for (const { running } of sides) await running.stop();
+  }
+}
+
+/** A request that a product does not understand would be measured as a quick answer. */
+async function refuseWrongRequests({ peer, running }: Side): Promise<void> {
+  for (const next of Object.values(peer.requests)) {
+    const { method, path: address, body }: Call = next();
+    const response = await fetch(`${running.origin}${address}`, {
+      method,
+      headers: { ...peer.headers, ...(body && { 'content-type': 'application/json' }) },
+      ...(body && { body: JSON.stringify(body) }),
+    });
+    if (!response.ok) {
+      throw new Error(`${peer.name} answered ${response.status} to ${address}: ${await response.text()}`);
+    }
   }
 }
 
