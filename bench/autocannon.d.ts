@@ -29,6 +29,8 @@ declare module 'autocannon' {
     amount?: number;
     /** Seconds that an answer may take; 10 by default. */
     timeout?: number;
+    /** Milliseconds. */
+    sampleInt?: number;
     setupClient: (client: { setRequests(requests: Request[]): void }) => void;
   }): Promise<Result>;
 }
