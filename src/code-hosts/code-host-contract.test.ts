@@ -6,7 +6,7 @@ import { gitObjects } from '../../test/support/git-objects.ts';
 import { findApiViolations } from '../../test/support/github-description.ts';
 import { Refusal } from '../platform/errors.ts';
 import { newOutboundClients } from '../platform/outbound-http/index.ts';
-import type { CodeHost, PullRequests } from './code-host.ts';
+import type { CodeHost, PullRequests, Reports } from './code-host.ts';
 import { type HostAddress, openCodeHost } from './open-code-host.ts';
 
 type Fake = Awaited<ReturnType<typeof startFakeHost>>;
@@ -271,8 +271,66 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       assert.deepEqual([fake?.pulls[0]?.title, fake?.pulls[0]?.labels], ['New', ['docs', 'auto']]);
       assert.deepEqual(await pulls.find(repo, opened.number, signal), {
         ...{ title: 'New', body: 'Words', labels: ['docs', 'auto'] },
+        ...{ state: 'open', isDraft: false, sha: now?.sha, target: 'main', isFromFork: false },
       });
       assert.equal(await pulls.find(repo, 9_999, signal), undefined);
+    });
+
+    test(`${kind}: a status is set once while it is the same, and a failure becomes a success`, async () => {
+      const reports = host.reports as Reports;
+      const { sha } = await host.resolve(repo, 'main', signal);
+      const status = { sha, name: 'docket/docs', description: 'Breaking', forkPull: undefined };
+      await reports.setStatus(repo, { ...status, isSuccess: false }, signal);
+      await reports.setStatus(repo, { ...status, name: 'docket/other', isSuccess: true }, signal);
+      await reports.setStatus(repo, { ...status, isSuccess: false }, signal);
+      await reports.setStatus(repo, { ...status, isSuccess: true }, signal);
+      const failure = kind === 'gitlab' ? 'failed' : 'failure';
+      assert.deepEqual(
+        fake?.statuses.map(({ state, name, description }) => [state, name, description]),
+        [
+          [failure, 'docket/docs', 'Breaking'],
+          ['success', 'docket/other', 'Breaking'],
+          ['success', 'docket/docs', 'Breaking'],
+        ],
+      );
+      const objects = gitObjects(`${repositories.root}/acme/site.git`);
+      const tree = objects.commit('main')?.tree as string;
+      const ofFork = objects.commitTree(tree, [sha], 'of a fork', '2026-10-01T00:00:00Z');
+      await reports.setStatus(repo, { ...status, sha: ofFork, isSuccess: true, forkPull: 7 }, signal);
+      const ref = kind === 'gitlab' ? 'refs/merge-requests/7/head' : undefined;
+      assert.deepEqual([fake?.statuses.at(-1)?.sha, fake?.statuses.at(-1)?.ref], [ofFork, ref]);
+    });
+
+    test(`${kind}: a comment is found by a part of its text behind 120 others, and updated by its id`, async () => {
+      const reports = host.reports as Reports;
+      for (let index = 0; index < 120; index++)
+        fake?.comments.push({ id: index + 1, number: 5, body: `comment ${index}` });
+      fake?.comments.push({ id: 130, number: 6, body: 'the mark, elsewhere' });
+      assert.equal(await reports.findComment(repo, 5, 'the mark', signal), undefined);
+      const id = await reports.addComment(repo, 5, 'with the mark', signal);
+      await reports.addComment(repo, 5, 'the mark again', signal);
+      assert.deepEqual(await reports.findComment(repo, 5, 'the mark', signal), { id, body: 'with the mark' });
+      await reports.updateComment(repo, 5, { id, body: 'other words' }, signal);
+      assert.deepEqual(await reports.getComment(repo, 5, id, signal), { id, body: 'other words' });
+      assert.equal(await reports.getComment(repo, 5, '99999', signal), undefined);
+    });
+
+    test(`${kind}: a tag without a release gets one, and its text is replaced`, async () => {
+      const reports = host.reports as Reports;
+      (fake as Fake).state.releases = {};
+      assert.equal(await reports.findRelease(repo, 'v1', signal), undefined);
+      await reports.addRelease(repo, 'v1', 'first', signal);
+      const release = await reports.findRelease(repo, 'v1', signal);
+      assert.equal(release?.body, 'first');
+      await reports.updateRelease(
+        repo,
+        'v1',
+        { ...release, id: release?.id as string, body: 'second' },
+        signal,
+      );
+      assert.deepEqual((fake as Fake).state.releases, { v1: 'second' });
+      (fake as Fake).state.releases = { v2: null };
+      assert.equal((await reports.findRelease(repo, 'v2', signal))?.body, '');
     });
 
     test(`${kind}: a started workflow returns its run, even if the host lists the run only later`, async () => {
@@ -308,6 +366,8 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
       const revision = (ref: string) => ({ sha: objects.resolve(ref) as string, committedAt: '' });
       const draft = { title: 'T', body: 'B', branch: 'docs/x', target: 'main' };
       const start = { workflow: 'docs.yml', ref: 'main', sha: revision('main').sha };
+      const reports = host.reports as Reports;
+      const status = { sha: start.sha, name: 'x', isSuccess: true, description: 'x', forkPull: undefined };
       const commit = {
         branch: 'docs/x',
         parent: revision('main').sha,
@@ -335,6 +395,14 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
         ['commitFiles', () => pulls.commitFiles(repo, commit, signal)],
         ['startWorkflow', () => pulls.startWorkflow(repo, start, signal)],
         ['findRun', () => pulls.findRun(repo, start, signal)],
+        ['setStatus', () => reports.setStatus(repo, status, signal)],
+        ['findComment', () => reports.findComment(repo, 1, 'x', signal)],
+        ['getComment', () => reports.getComment(repo, 1, '1', signal)],
+        ['addComment', () => reports.addComment(repo, 1, 'x', signal)],
+        ['updateComment', () => reports.updateComment(repo, 1, { id: '1', body: 'x' }, signal)],
+        ['findRelease', () => reports.findRelease(repo, 'v1', signal)],
+        ['addRelease', () => reports.addRelease(repo, 'v1', 'x', signal)],
+        ['updateRelease', () => reports.updateRelease(repo, 'v1', { id: '1', body: 'x' }, signal)],
       ];
     };
 
@@ -357,6 +425,10 @@ for (const kind of ['local', 'github', 'gitlab', 'gitea'] as const) {
           () => host.findReleaseText(repo, 'v2', signal),
           () => host.pulls?.find(repo, 1, signal),
           () => host.pulls?.findBranch(repo, 'docs/x', signal),
+          () => host.reports?.findComment(repo, 1, 'x', signal),
+          () => host.reports?.getComment(repo, 1, '1', signal),
+          () => host.reports?.addComment(repo, 1, 'x', signal),
+          () => host.reports?.findRelease(repo, 'v1', signal),
           () => host.pulls?.open(repo, { title: 'x', body: 'x', branch: 'x', target: 'main' }, signal),
         ]) {
           const result = await (call() as Promise<unknown>).catch((error: unknown) => error);

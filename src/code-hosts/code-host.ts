@@ -59,6 +59,8 @@ export interface CodeHost {
   readonly links: Links;
   /** Absent if the host has no pull requests. */
   readonly pulls?: PullRequests;
+  /** Absent if the host has no pull requests. */
+  readonly reports?: Reports;
   /** Removes the partial clones that `compare` made. */
   close(): Promise<void>;
 }
@@ -204,6 +206,14 @@ export interface Links {
   issue(repo: RepositoryName, facts: RepositoryFacts, number: number): string | undefined;
   pull(repo: RepositoryName, facts: RepositoryFacts, number: number): string | undefined;
   commit(repo: RepositoryName, facts: RepositoryFacts, sha: string): string | undefined;
+  /** A line of a file as the commit has it; the whole file without a line. */
+  file(repo: RepositoryName, facts: RepositoryFacts, place: FilePlace): string | undefined;
+}
+
+export interface FilePlace {
+  sha: string;
+  path: string;
+  line: number | null;
 }
 
 export interface PullRequests {
@@ -232,10 +242,65 @@ export interface PullRequests {
   ): Promise<WorkflowRun | undefined>;
 }
 
+/** What is told about commits, pull requests and tags. */
+export interface Reports {
+  /** Sets a status of a commit, unless the newest one of that name is the same. */
+  setStatus(repo: RepositoryName, status: CommitStatus, signal: AbortSignal): Promise<void>;
+  /** The oldest comment of a pull request that contains the text. */
+  findComment(
+    repo: RepositoryName,
+    number: number,
+    text: string,
+    signal: AbortSignal,
+  ): Promise<Comment | undefined>;
+  /** Undefined if the comment was deleted. */
+  getComment(
+    repo: RepositoryName,
+    number: number,
+    id: string,
+    signal: AbortSignal,
+  ): Promise<Comment | undefined>;
+  /** Returns the id of the comment. */
+  addComment(repo: RepositoryName, number: number, body: string, signal: AbortSignal): Promise<string>;
+  updateComment(repo: RepositoryName, number: number, comment: Comment, signal: AbortSignal): Promise<void>;
+  /** The release of a tag with its text, empty if nobody wrote one; undefined if the tag has no release. */
+  findRelease(repo: RepositoryName, tag: string, signal: AbortSignal): Promise<ReleaseNotes | undefined>;
+  addRelease(repo: RepositoryName, tag: string, body: string, signal: AbortSignal): Promise<void>;
+  updateRelease(repo: RepositoryName, tag: string, release: ReleaseNotes, signal: AbortSignal): Promise<void>;
+}
+
+export interface CommitStatus {
+  sha: string;
+  /** Tells the status apart from those of others. */
+  name: string;
+  isSuccess: boolean;
+  /** One line. */
+  description: string;
+  /** The pull request, if its branch is in a fork: the repository has the commit on no branch then. */
+  forkPull: number | undefined;
+}
+
+export interface Comment {
+  id: string;
+  body: string;
+}
+
+export interface ReleaseNotes {
+  id: string;
+  body: string;
+}
+
 export interface PullRequestFacts {
   title: string;
   body: string;
   labels: string[];
+  state: PullRequest['state'];
+  isDraft: boolean;
+  /** The newest commit of the head branch. */
+  sha: string;
+  /** The branch that it is merged into. */
+  target: string;
+  isFromFork: boolean;
 }
 
 export interface PullRequest {

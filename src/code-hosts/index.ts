@@ -1,5 +1,6 @@
 export type {
   CodeHost,
+  CodeHostKind,
   MergeRequest,
   MergeTrial,
   NewPullRequest,

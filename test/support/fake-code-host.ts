@@ -16,6 +16,19 @@ interface FakePull {
   target: string;
   state: 'open' | 'merged' | 'closed';
   labels: string[];
+  isDraft?: boolean;
+  /** The head of the branch if absent. */
+  sha?: string;
+  isFromFork?: boolean;
+}
+
+interface FakeStatus {
+  id: number;
+  sha: string;
+  state: string;
+  name: string;
+  description: string;
+  ref: string | undefined;
 }
 
 interface Call {
@@ -35,10 +48,14 @@ type Reply = [status: number, body?: unknown, headers?: Record<string, string>];
 export async function startFakeHost(kind: FakeKind, root: string) {
   const pulls: FakePull[] = [];
   const runs: { id: number; workflow: string; ref: string; sha: string }[] = [];
+  const statuses: FakeStatus[] = [];
+  const comments: { id: number; number: number; body: string }[] = [];
   const calls: Call[] = [];
   const exchanges: Exchange[] = [];
   const state = {
     fail: undefined as Reply | undefined,
+    /** The answer to a call is lost after the call had its effect. */
+    lose: undefined as ((call: Call) => boolean) | undefined,
     /** Delays the response to a call until the returned promise settles. */
     hold: undefined as ((call: Call) => Promise<void> | undefined) | undefined,
     showsRunDetails: true,
@@ -88,6 +105,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     const [status, body, headers] =
       state.fail ??
       (String(token).endsWith('good-token') ? reply(call) : ([401, { message: 'Bad credentials' }] as Reply));
+    if (state.lose?.(call)) return void response.destroy();
     const { method, path: requestPath, query } = call;
     exchanges.push({
       ...{ method, path: requestPath, query, status },
@@ -146,18 +164,35 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   });
   /** GitLab has other fields than GitHub; Gitea has one more than GitHub. */
   const presentPull = (
-    { number, title, body, branch, target, state: now, labels }: FakePull,
+    {
+      number,
+      title,
+      body,
+      branch,
+      target,
+      state: now,
+      labels,
+      isDraft = false,
+      isFromFork = false,
+      sha,
+    }: FakePull,
+    objects: Context['objects'],
     web: string,
   ) => {
+    const head = sha ?? objects.resolve(`refs/heads/${branch}`);
     const page = `${web}/pull/${number}`;
     const merged_at = now === 'merged' ? '2026-01-01T00:00:00Z' : null;
     if (kind === 'gitlab')
       return {
         ...{ iid: number, web_url: page, title, description: body, merged_at, labels },
+        ...{ draft: isDraft, sha: head, target_branch: target },
+        ...{ source_project_id: isFromFork ? 2 : 1, target_project_id: 1 },
         state: now === 'open' ? 'opened' : now,
       };
     return {
-      ...{ number, html_url: page, title, body, merged_at, head: { ref: branch }, base: { ref: target } },
+      ...{ number, html_url: page, title, body, merged_at, draft: isDraft },
+      head: { ref: branch, sha: head, repo: { id: isFromFork ? 2 : 1 } },
+      base: { ref: target, repo: { id: 1 } },
       state: now === 'open' ? 'open' : 'closed',
       labels: labels.map((name) => ({ name })),
       ...(kind === 'gitea' && { merged: now === 'merged' }),
@@ -178,8 +213,28 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       ];
     const pull: FakePull = { ...fields, number: pulls.length + 101, state: 'open', labels: [] };
     pulls.push(pull);
-    return [201, presentPull(pull, web)];
+    return [201, presentPull(pull, objects, web)];
   };
+  const presentRelease = (tag: string) => ({
+    ...(kind !== 'gitlab' && { id: Object.keys(state.releases).indexOf(tag) + 1 }),
+    tag_name: tag,
+    [kind === 'gitlab' ? 'description' : 'body']: state.releases[tag],
+  });
+  const addStatus = ({ sha, state: now, name, description, ref }: Omit<FakeStatus, 'id'>) => {
+    const status = { id: statuses.length + 1, sha, state: now, name, description, ref };
+    statuses.push(status);
+    return status;
+  };
+  const presentStatus = ({ id, sha, state: now, name, description, ref }: FakeStatus) => {
+    if (kind === 'gitlab') return { id, sha, status: now, name, description, ref };
+    return { id, context: name, description, [kind === 'gitea' ? 'status' : 'state']: now };
+  };
+  const addComment = (number: number, body: string) => {
+    const comment = { id: comments.length + 701, number, body };
+    comments.push(comment);
+    return comment;
+  };
+  const presentComment = ({ id, body }: { id: number; body: string }) => ({ id, body });
   const startRun = (workflow: string, ref: string, sha: string) => {
     const run = { id: runs.length + 9_001, workflow, ref, sha };
     runs.push(run);
@@ -214,11 +269,52 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/releases\/tags\/([^/]+)$/)) {
       const released = state.releases[part()];
-      return released === undefined ? [404, {}] : [200, { tag_name: part(), body: released }];
+      return released === undefined ? [404, {}] : [200, presentRelease(part())];
+    }
+    if (on('POST', /^\/releases$/)) {
+      if (objects.resolve(`refs/tags/${body.tag_name}`) === undefined) return [404, { message: 'Not Found' }];
+      if (state.releases[body.tag_name] !== undefined) return [422, { message: 'Validation Failed' }];
+      state.releases[body.tag_name] = body.body;
+      return [201, presentRelease(body.tag_name)];
+    }
+    if (on('PATCH', /^\/releases\/(\d+)$/)) {
+      const tag = Object.keys(state.releases)[Number(part()) - 1];
+      if (tag === undefined) return [404, {}];
+      state.releases[tag] = body.body;
+      return [200, presentRelease(tag)];
+    }
+    if (on('GET', /^\/commits\/(\w+)\/statuses$/))
+      return [
+        200,
+        statuses
+          .filter(({ sha }) => sha === part())
+          .toReversed()
+          .map(presentStatus),
+      ];
+    if (on('POST', /^\/statuses\/(\w+)$/)) {
+      if (!objects.commit(part())) return [422, { message: 'No commit found for SHA' }];
+      return [201, presentStatus(addStatus({ ...body, sha: part(), name: body.context }))];
+    }
+    if (on('GET', /^\/issues\/(\d+)\/comments$/)) {
+      const found = comments.filter(({ number }) => number === Number(part())).map(presentComment);
+      // Gitea sends all of them whatever the page.
+      return [200, kind === 'gitea' ? found : paged(found, query)];
+    }
+    if (on('POST', /^\/issues\/(\d+)\/comments$/))
+      return [201, presentComment(addComment(Number(part()), body.body))];
+    if (on('GET', /^\/issues\/comments\/(\d+)$/)) {
+      const found = comments.find(({ id }) => id === Number(part()));
+      return found ? [200, presentComment(found)] : [404, { message: 'Not Found' }];
+    }
+    if (on('PATCH', /^\/issues\/comments\/(\d+)$/)) {
+      const found = comments.find(({ id }) => id === Number(part()));
+      if (!found) return [404, { message: 'Not Found' }];
+      found.body = body.body;
+      return [200, presentComment(found)];
     }
     if (on('GET', /^\/pulls\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
-      return pull ? [200, presentPull(pull, web)] : [404, { message: 'Not Found' }];
+      return pull ? [200, presentPull(pull, objects, web)] : [404, { message: 'Not Found' }];
     }
     if (on('GET', /^\/pulls$/)) {
       const branch = query.get('head')?.split(':')[1];
@@ -231,13 +327,13 @@ export async function startFakeHost(kind: FakeKind, root: string) {
             .filter((pull) => branch === undefined || pull.branch === branch)
             .filter((pull) => pullState === 'all' || isOpen(pull) === (pullState === 'open')),
           query,
-        ).map((pull) => presentPull(pull, web)),
+        ).map((pull) => presentPull(pull, objects, web)),
       ];
     }
     if (on('PATCH', /^\/pulls\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
       Object.assign(pull ?? {}, { title: body.title, body: body.body });
-      return pull ? [200, presentPull(pull, web)] : [404, {}];
+      return pull ? [200, presentPull(pull, objects, web)] : [404, {}];
     }
     if (on('POST', /^\/labels$/)) {
       state.labels.push(body.name);
@@ -497,18 +593,61 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     }
     if (on('GET', /^\/releases\/([^/]+)$/)) {
       const released = state.releases[part()];
-      return released === undefined ? [404, {}] : [200, { tag_name: part(), description: released }];
+      return released === undefined ? [404, {}] : [200, presentRelease(part())];
+    }
+    if (on('POST', /^\/releases$/)) {
+      if (objects.resolve(`refs/tags/${body.tag_name}`) === undefined)
+        return [422, { message: 'Ref is not specified' }];
+      if (state.releases[body.tag_name] !== undefined) return [409, { message: 'Release already exists' }];
+      state.releases[body.tag_name] = body.description;
+      return [201, presentRelease(body.tag_name)];
+    }
+    if (on('PUT', /^\/releases\/([^/]+)$/)) {
+      if (state.releases[part()] === undefined) return [404, {}];
+      state.releases[part()] = body.description;
+      return [200, presentRelease(part())];
+    }
+    if (on('GET', /^\/repository\/commits\/(\w+)\/statuses$/))
+      return [
+        200,
+        statuses.filter(({ sha, name }) => sha === part() && name === query.get('name')).map(presentStatus),
+      ];
+    if (on('POST', /^\/statuses\/(\w+)$/)) {
+      const isOnBranch = objects.refs('heads').some(({ sha }) => objects.mergeBase(sha, part()) === part());
+      if (!isOnBranch && body.ref === undefined)
+        return [404, { message: '404 References for commit Not Found' }];
+      return [201, presentStatus(addStatus({ ...body, sha: part() }))];
+    }
+    if (on('GET', /^\/merge_requests\/(\d+)\/notes$/))
+      return [
+        200,
+        paged(
+          comments.filter(({ number }) => number === Number(part())),
+          query,
+        ).map(presentComment),
+      ];
+    if (on('POST', /^\/merge_requests\/(\d+)\/notes$/))
+      return [201, presentComment(addComment(Number(part()), body.body))];
+    if (on('GET', /^\/merge_requests\/\d+\/notes\/(\d+)$/)) {
+      const found = comments.find(({ id }) => id === Number(part()));
+      return found ? [200, presentComment(found)] : [404, { message: '404 Not found' }];
+    }
+    if (on('PUT', /^\/merge_requests\/\d+\/notes\/(\d+)$/)) {
+      const found = comments.find(({ id }) => id === Number(part()));
+      if (!found) return [404, { message: '404 Not found' }];
+      found.body = body.body;
+      return [200, presentComment(found)];
     }
     if (on('GET', /^\/merge_requests\/(\d+)$/)) {
       const pull = pulls.find(({ number }) => number === Number(part()));
-      return pull ? [200, presentPull(pull, web)] : [404, { message: '404 Not found' }];
+      return pull ? [200, presentPull(pull, objects, web)] : [404, { message: '404 Not found' }];
     }
     if (on('GET', /^\/merge_requests$/))
       return [
         200,
         pulls
           .filter(({ branch }) => branch === query.get('source_branch'))
-          .map((pull) => presentPull(pull, web)),
+          .map((pull) => presentPull(pull, objects, web)),
       ];
     if (on('POST', /^\/merge_requests$/))
       return openPull(
@@ -523,7 +662,7 @@ export async function startFakeHost(kind: FakeKind, root: string) {
       if (body.title !== undefined) Object.assign(pull, { title: body.title, body: body.description });
       for (const label of (body.add_labels ?? '').split(',').filter(Boolean))
         if (!pull.labels.includes(label)) pull.labels.push(label);
-      return [200, presentPull(pull, web)];
+      return [200, presentPull(pull, objects, web)];
     }
     if (on('POST', /^\/pipeline$/)) {
       const sha = objects.resolve(body.ref);
@@ -540,6 +679,8 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     origin,
     pulls,
     runs,
+    statuses,
+    comments,
     calls,
     exchanges,
     state,

@@ -5,8 +5,9 @@ import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { diffTrees, filterFiles, type Tree } from '../rest/diff-trees.ts';
 import { type GithubStyleCommit, toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { findReleaseText } from '../rest/github-style-release.ts';
+import { newGithubStyleReports } from '../rest/github-style-reports.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { repoPath } from '../rest/repository-path.ts';
+import { pathSegments, repoPath } from '../rest/repository-path.ts';
 import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGiteaPulls } from './gitea-pulls.ts';
 import { listGiteaRefs } from './gitea-refs.ts';
@@ -59,8 +60,11 @@ export function newGitea(connection: RemoteConnection): CodeHost {
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pulls/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
+      file: (_, { webUrl }, { sha, path, line }) =>
+        webUrl && `${webUrl}/src/commit/${sha}/${pathSegments(path)}${line === null ? '' : `#L${line}`}`,
     },
     pulls: newGiteaPulls(rest, connection),
+    reports: newGithubStyleReports(rest),
     close: async () => {},
   };
 }

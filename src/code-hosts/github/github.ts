@@ -5,8 +5,9 @@ import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { diffTrees, filterFiles, type Tree } from '../rest/diff-trees.ts';
 import { toCommit, toIsoSeconds } from '../rest/github-style-commit.ts';
 import { findReleaseText } from '../rest/github-style-release.ts';
+import { newGithubStyleReports } from '../rest/github-style-reports.ts';
 import { inParallel } from '../rest/in-parallel.ts';
-import { repoPath } from '../rest/repository-path.ts';
+import { pathSegments, repoPath } from '../rest/repository-path.ts';
 import { refusalFromResponse } from '../rest/response-refusals.ts';
 import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGitHubPulls } from './github-pulls.ts';
@@ -69,8 +70,11 @@ export function newGitHub({ apiUrl, token, outbound, followsRenames }: RemoteCon
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
+      file: (_, { webUrl }, { sha, path, line }) =>
+        webUrl && `${webUrl}/blob/${sha}/${pathSegments(path)}${line === null ? '' : `#L${line}`}`,
     },
     pulls: newGitHubPulls(rest),
+    reports: newGithubStyleReports(rest),
     close: async () => {},
   };
 }

@@ -39,7 +39,12 @@ export function newGitLabMergeRequests(rest: RestClient): PullRequests {
       const { status, body } = await rest.get(`${projectPath(repo)}/merge_requests/${number}`, signal, [404]);
       return status === 404
         ? undefined
-        : { title: body.title, body: body.description ?? '', labels: body.labels ?? [] };
+        : {
+            ...{ title: body.title, body: body.description ?? '', labels: body.labels ?? [] },
+            ...{ state: toPullRequest(body).state, isDraft: body.draft === true },
+            ...{ sha: body.sha, target: body.target_branch },
+            isFromFork: body.source_project_id !== body.target_project_id,
+          };
     },
     findByBranch,
     open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {

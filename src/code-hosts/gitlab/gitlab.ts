@@ -4,9 +4,11 @@ import { hostTitles, type RemoteConnection } from '../remote-address.ts';
 import { assertWithinApiLimits } from '../rest/api-limits.ts';
 import { toIsoSeconds } from '../rest/github-style-commit.ts';
 import { inParallel } from '../rest/in-parallel.ts';
+import { pathSegments } from '../rest/repository-path.ts';
 import { newRestClient, type RestClient, segment, tooLargeBlob } from '../rest/rest-client.ts';
 import { newGitLabMergeRequests } from './gitlab-merge-requests.ts';
 import { listGitLabRefs } from './gitlab-refs.ts';
+import { newGitLabReports } from './gitlab-reports.ts';
 import { projectPath } from './project-path.ts';
 
 const perPage = 100;
@@ -61,8 +63,11 @@ export function newGitLab({ apiUrl, token, outbound, followsRenames }: RemoteCon
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/-/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/-/merge_requests/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/-/commit/${sha}`,
+      file: (_, { webUrl }, { sha, path, line }) =>
+        webUrl && `${webUrl}/-/blob/${sha}/${pathSegments(path)}${line === null ? '' : `#L${line}`}`,
     },
     pulls: newGitLabMergeRequests(rest),
+    reports: newGitLabReports(rest),
     close: async () => {},
   };
 }

@@ -77,6 +77,8 @@ function newGitReader(
       issue: (_, { webUrl }, number) => webUrl && `${webUrl}/issues/${number}`,
       pull: (_, { webUrl }, number) => webUrl && `${webUrl}/pull/${number}`,
       commit: (_, { webUrl }, sha) => webUrl && `${webUrl}/commit/${sha}`,
+      // The path depends on the code host, which a mirror does not know.
+      file: () => undefined,
     },
     close: async () => {},
   };

@@ -61,7 +61,13 @@ export function newGithubStylePulls(
       const { status, body } = await rest.get(`${repoPath(repo)}/pulls/${number}`, signal, [404]);
       if (status === 404) return undefined;
       const labels = (body.labels ?? []).map(({ name }: { name: string }) => name);
-      return { title: body.title, body: body.body ?? '', labels };
+      return {
+        ...{ title: body.title, body: body.body ?? '', labels },
+        ...{ state: toPullRequest(body).state, isDraft: body.draft === true },
+        ...{ sha: body.head.sha, target: body.base.ref },
+        // The repository of the head is null once the fork was deleted.
+        isFromFork: body.head.repo?.id !== body.base.repo?.id,
+      };
     },
     findByBranch,
     open: async (repo, { title, body, branch, target }: NewPullRequest, signal) => {

@@ -1,4 +1,4 @@
-import type { CodeHost, Comparison, PullRequest, PullRequests } from '../code-host.ts';
+import type { CodeHost, Comparison, PullRequest, PullRequests, Reports } from '../code-host.ts';
 import { hostTitles } from '../remote-address.ts';
 import { invalidResponse } from './response-refusals.ts';
 
@@ -46,6 +46,7 @@ export function withValidatedResponses(host: CodeHost): CodeHost {
       });
     },
     ...(host.pulls && { pulls: validatedPulls(host.pulls, validated) }),
+    ...(host.reports && { reports: validatedReports(host.reports, validated) }),
   };
 }
 
@@ -62,6 +63,8 @@ const validatedPulls = (pulls: PullRequests, validated: Validated): PullRequests
       !pull ||
       (isText(pull.title) &&
         typeof pull.body === 'string' &&
+        isId(pull.sha) &&
+        isText(pull.target) &&
         Array.isArray(pull.labels) &&
         pull.labels.every((label) => typeof label === 'string')),
   ),
@@ -72,6 +75,21 @@ const validatedPulls = (pulls: PullRequests, validated: Validated): PullRequests
   startWorkflow: validated(pulls.startWorkflow, ({ id, url }) => isText(id) && isAddress(url)),
   findRun: validated(pulls.findRun, (run) => !run || (isText(run.id) && isAddress(run.url))),
 });
+
+const validatedReports = (reports: Reports, validated: Validated): Reports => ({
+  ...reports,
+  setStatus: validated(reports.setStatus, () => true),
+  findComment: validated(reports.findComment, isOwnText),
+  getComment: validated(reports.getComment, isOwnText),
+  addComment: validated(reports.addComment, isHostId),
+  findRelease: validated(reports.findRelease, isOwnText),
+});
+
+const isHostId = (id: unknown) =>
+  isText(id) && id !== 'undefined' && id !== 'null' && id !== '[object Object]';
+/** A comment or the notes of a release. */
+const isOwnText = (found: { id: string; body: string } | undefined) =>
+  !found || (isHostId(found.id) && typeof found.body === 'string');
 
 const isText = (value: unknown) => typeof value === 'string' && value !== '';
 const isId = (value: unknown) => typeof value === 'string' && /^[0-9a-f]{40,64}$/.test(value);
