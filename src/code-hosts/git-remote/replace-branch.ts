@@ -50,6 +50,18 @@ async function pushCommit(
     (await gitText({ ...repository, signal, environment, args, input })).trim();
 
   await git(['read-tree', parent]);
+  // The pack of the push has the new contents as differences to those that they replace.
+  const replaced = await git([
+    'ls-files',
+    '--stage',
+    '-z',
+    '--',
+    ...files.map(({ path }) => `:(literal)${path}`),
+  ]);
+  await clone.fetchObjects(
+    replaced.split('\0').flatMap((entry) => entry.split(' ')[1] ?? []),
+    '--filter=blob:none',
+  );
   const entries: string[] = [];
   for (const { path, content } of files)
     entries.push(`100644 ${await git(['hash-object', '-w', '--stdin'], content)}\t${path}\0`);
