@@ -8,6 +8,10 @@ export const draftPath = (
   context: Pick<DraftContext, 'base' | 'head' | 'pull'>,
 ) => `content/docs/${draftFolders[kind]}/${draftSlug(context)}.mdx`;
 
+const draftPathShape = new RegExp(`^content/docs/(?:${Object.values(draftFolders).join('|')})/[^/]+\\.mdx$`);
+/** Whether a file is where the drafts are. */
+export const isDraftPath = (path: string) => draftPathShape.test(path);
+
 /** `pr-42`, or `v1.0.0-to-v1.1.0`. It depends only on the request, not on the commits that the refs point to. */
 function draftSlug({ base, head, pull }: Pick<DraftContext, 'base' | 'head' | 'pull'>): string {
   if (pull) return `pr-${pull.number}`;

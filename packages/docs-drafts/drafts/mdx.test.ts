@@ -3,7 +3,7 @@ import { test } from 'node:test';
 import { evaluate } from '@mdx-js/mdx';
 import fc from 'fast-check';
 import remarkGfm from 'remark-gfm';
-import { type Block, type Page, readSources, writeMdx } from './mdx.ts';
+import { type Block, type Page, readSources, writeMarkdown, writeMdx } from './mdx.ts';
 
 interface Rendered {
   /** The text of each element, in the order in which the elements end; empty for containers. */
@@ -229,4 +229,24 @@ test('only http and https URLs become links', async () => {
   ]);
   for (const bad of ['javascript:alert(1)', 'data:text/html,x', ' javascript:x', 'http://', '//example.org'])
     assert.deepEqual(await link(bad), [], bad);
+});
+
+test('Markdown for a code host mentions nobody, refers to nothing, orders nothing and has no sources', () => {
+  const sources = [{ path: 'a.ts', id: '1'.repeat(40) }];
+  const text = '/close @mona, acme/app#12, !7 <b> ![x](y) `@ada`';
+  assert.equal(
+    writeMarkdown([
+      { paragraph: [text], sources },
+      { list: [{ of: [{ prose: text }, { code: '@mona #12' }], sources }] },
+      { paragraph: [{ link: 'https://example.org/a#L3', of: 'a.ts:3' }] },
+    ]),
+    [
+      '\\/close @&#8203;mona, acme/app#&#8203;12, !&#8203;7 \\<b\\> !\\[x\\](y) \\`\\@&#8203;ada\\`',
+      '- \\/close @&#8203;mona, acme/app#&#8203;12, !&#8203;7 \\<b\\> !\\[x\\](y) \\`\\@&#8203;ada\\` `@mona #12`',
+      '[a.ts:3](https://example.org/a#L3)',
+      '',
+    ]
+      .join('\n\n')
+      .replace(/\n\n$/, '\n'),
+  );
 });

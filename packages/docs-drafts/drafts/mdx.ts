@@ -33,19 +33,42 @@ export function writeMdx({ frontMatter, blocks }: Page): string {
   const fields = Object.entries(frontMatter).flatMap(([name, value]) =>
     value === undefined ? [] : [`${name}: ${typeof value === 'number' ? value : quote(value)}`],
   );
-  const written = blocks.map((block) => writeBlock(block, ''));
+  const written = blocks.map((block) => writeBlock(block, '', mdx));
   return `${['---', ...fields, '---'].join('\n')}\n\n${written.join('\n\n')}\n`;
 }
 
-function writeBlock(block: Block, indent: string): string {
-  if ('heading' in block) return `${indent}${'#'.repeat(block.heading)} ${writeHeading(block.of)}`;
+/**
+ * Formats blocks as Markdown for a comment or a release on a code host, without their sources. Text of strangers mentions
+ * nobody and refers to no issue: a zero-width space separates the sign from the name.
+ */
+export const writeMarkdown = (blocks: readonly Block[]): string =>
+  `${blocks.map((block) => writeBlock(block, '', hostMarkdown)).join('\n\n')}\n`;
+
+/** How the text between markup and the sources are written. */
+interface Dialect {
+  text: (text: string) => string;
+  sources: (sources: Source[] | undefined) => string;
+}
+
+const mdx: Dialect = { text: escapeText, sources: writeSources };
+const hostMarkdown: Dialect = {
+  text: (text) =>
+    escapeText(text)
+      .replace(/[@#!](?=[\p{L}\p{N}_])/gu, '$&&#8203;')
+      // GitLab obeys a line such as `/close`.
+      .replace(/^\//, '\\/'),
+  sources: () => '',
+};
+
+function writeBlock(block: Block, indent: string, dialect: Dialect): string {
+  if ('heading' in block) return `${indent}${'#'.repeat(block.heading)} ${writeHeading(block.of, dialect)}`;
   if ('paragraph' in block) {
-    const comment = writeSources(block.sources);
-    return `${indent}${writeInlines(block.paragraph)}${comment && `\n\n${indent}${comment}`}`;
+    const comment = dialect.sources(block.sources);
+    return `${indent}${writeInlines(block.paragraph, dialect)}${comment && `\n\n${indent}${comment}`}`;
   }
   if ('list' in block)
     return block.list
-      .map((item, index) => writeItem(item, index, block.isOrdered === true, indent))
+      .map((item, index) => writeItem(item, index, block.isOrdered === true, indent, dialect))
       .join('\n')
       .trimEnd();
   return writeCode(block.code, block.language, indent);
@@ -56,12 +79,13 @@ function writeItem(
   index: number,
   isOrdered: boolean,
   indent: string,
+  dialect: Dialect,
 ): string {
   const mark = isOrdered ? `${index + 1}. ` : '- ';
-  const comment = writeSources(sources);
+  const comment = dialect.sources(sources);
   const deeper = indent + ' '.repeat(mark.length);
-  const below = blocks.map((block) => `\n\n${writeBlock(block, deeper)}`).join('');
-  return `${indent}${mark}${writeInlines(of)}${comment && ` ${comment}`}${below}${below && '\n'}`;
+  const below = blocks.map((block) => `\n\n${writeBlock(block, deeper, dialect)}`).join('');
+  return `${indent}${mark}${writeInlines(of, dialect)}${comment && ` ${comment}`}${below}${below && '\n'}`;
 }
 
 function writeCode(text: string, language: string, indent: string): string {
@@ -76,19 +100,17 @@ function writeCode(text: string, language: string, indent: string): string {
 }
 
 /** Escapes trailing `#` signs, which Markdown would drop. */
-const writeHeading = (inlines: Inline[]) =>
-  writeInlines(inlines).replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'));
+const writeHeading = (inlines: Inline[], dialect: Dialect) =>
+  writeInlines(inlines, dialect).replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'));
 
-function writeInlines(inlines: Inline[]): string {
+function writeInlines(inlines: Inline[], { text }: Dialect): string {
   const written = inlines
     .map((part) => {
-      if (typeof part === 'string') return escapeText(part);
-      if ('prose' in part) return escapeText(part.prose);
+      if (typeof part === 'string') return text(part);
+      if ('prose' in part) return text(part.prose);
       if ('code' in part) return writeInlineCode(part.code);
-      if ('strong' in part) return `**${escapeText(part.strong).trim()}**`;
-      return isWebAddress(part.link)
-        ? `[${escapeText(part.of)}](${escapeAddress(part.link)})`
-        : escapeText(part.of);
+      if ('strong' in part) return `**${text(part.strong).trim()}**`;
+      return isWebAddress(part.link) ? `[${text(part.of)}](${escapeAddress(part.link)})` : text(part.of);
     })
     // A space separates adjacent code spans; otherwise their backticks would merge and the code could become markup.
     .reduce(
