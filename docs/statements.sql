@@ -3905,16 +3905,19 @@ delete from project_notes where id = :id;
 
 -- findAutomation
 select move_tickets as "moveTickets", open_tickets as "openTickets", move_with_tasks as "moveWithTasks",
-    mentions_start_tasks as "mentionsStartTasks", recheck, status_rules as "statusRules"
+    mentions_start_tasks as "mentionsStartTasks", recheck, publish_docs as "publishDocs",
+    status_rules as "statusRules"
   from project_automation where project_id = :projectId;
 
 -- upsertAutomation
 insert into project_automation
-    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, recheck, status_rules)
-  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :recheck, :statusRules)
+    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, recheck, publish_docs,
+      status_rules)
+  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :recheck, :publishDocs,
+    :statusRules)
   on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets,
     move_with_tasks = excluded.move_with_tasks, mentions_start_tasks = excluded.mentions_start_tasks,
-    recheck = excluded.recheck, status_rules = excluded.status_rules;
+    recheck = excluded.recheck, publish_docs = excluded.publish_docs, status_rules = excluded.status_rules;
 
 -- listWorkingAgents
 select u.id from users u join project_members m on m.user_id = u.id and m.project_id = :projectId
@@ -3928,6 +3931,55 @@ select u.id from users u join project_members m on m.user_id = u.id and m.projec
 -- withRules
 select project_id as id from project_automation where project_id in :projectIds[] and status_rules is not null
   union select project_id from project_workflows where project_id in :projectIds[] and has_start_rules = 1;
+
+
+-- src/projects/docs-reports/docs-report-store.ts
+
+-- reportingProjects
+select a.project_id as id from project_automation a
+  join projects p on p.id = a.project_id and p.status = 'active'
+  join project_repositories r on r.project_id = a.project_id and r.name_folded = :repository
+  where a.project_id in :projectIds[] and a.publish_docs = 1;
+
+-- upsertDueReport
+insert into docs_reports (id, project_id, host_kind, repository, kind, subject, mark, due_at, created_at, updated_at)
+  values (:id, :projectId, :hostKind, :repository, :kind, :subject, :mark, :now, :now, :now)
+  on conflict (project_id, host_kind, repository, kind, subject) do update
+    set due_at = excluded.due_at, marked = docs_reports.marked + 1, attempts = 0, updated_at = excluded.updated_at;
+
+-- listDueReports
+select r.id 
+  from docs_reports r join projects p on p.id = r.project_id and p.status = 'active'
+  where r.due_at <= :now and (r.taken_until is null or r.taken_until <= :now) order by r.due_at, r.id limit :limit;
+
+-- take
+update docs_reports set taken_until = :until
+  where id = :id and due_at <= :now and (taken_until is null or taken_until <= :now);
+
+-- findReport
+select r.id, r.project_id as "projectId", r.host_kind as "hostKind", r.repository, r.kind, r.subject, r.mark,
+  r.marked, r.attempts, r.state from docs_reports r where r.id = :id;
+
+-- setReportHost
+update docs_reports set host = :host, mark = :mark, state = :state where id = :id;
+
+-- findReportOnHost
+select r.id, r.project_id as "projectId", r.host_kind as "hostKind", r.repository, r.kind, r.subject, r.mark,
+  r.marked, r.attempts, r.state, r.taken_until as "takenUntil" from docs_reports r
+  where r.host = :host and r.repository = :repository and r.kind = :kind and r.subject = :subject and r.id <> :id;
+
+-- makeReportDue
+update docs_reports set due_at = :now, marked = marked + 1, attempts = 0, updated_at = :now where id = :id;
+
+-- withdrawReport
+update docs_reports set host = null, due_at = null, state = null where id = :id;
+
+-- finishReport
+update docs_reports
+  set taken_until = null, state = :state, error = :error, updated_at = :now,
+    due_at = case when marked = :marked then :dueAt else due_at end,
+    attempts = case when marked = :marked then :attempts else 0 end
+  where id = :id and taken_until = :until;
 
 
 -- src/projects/member-store.ts

@@ -4231,7 +4231,7 @@ export type InboundDeliveryWithPayload = {
 
 /** One change that a delivery made */
 export type InboundEffect = {
-  type: "task" | "linked" | "checked" | "stale" | "moved" | "not_moved" | "opened" | "release" | "commits" | "reviews";
+  type: "task" | "linked" | "checked" | "stale" | "moved" | "not_moved" | "opened" | "release" | "docs" | "commits" | "reviews";
   projectId: string | null;
   taskId?: string;
   kind?: string;
@@ -5030,6 +5030,8 @@ export type ProjectAutomation = {
   mentionsStartTasks: boolean;
   /** A push to the default branch that touches the files of a done ticket queues a task that runs the commands of its criteria again */
   recheck: boolean;
+  /** Pull requests of linked repositories get a status and one comment with the verdict, tags get release notes, and the drafts of the default branch a pull request */
+  publishDocs: boolean;
   /** A ticket that enters the status gets a task for the agent */
   statusRules: StatusRule[];
 };
@@ -5045,6 +5047,8 @@ export type ProjectAutomationInput = {
   mentionsStartTasks?: boolean;
   /** A push to the default branch that touches the files of a done ticket queues a task that runs the commands of its criteria again */
   recheck?: boolean;
+  /** Pull requests of linked repositories get a status and one comment with the verdict, tags get release notes, and the drafts of the default branch a pull request */
+  publishDocs?: boolean;
   /** A ticket that enters the status gets a task for the agent */
   statusRules?: StatusRule[];
 };

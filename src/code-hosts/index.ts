@@ -7,6 +7,7 @@ export type {
   PullRequest,
   PullRequests,
   RefNames,
+  Reports,
   RepositoryFacts,
   RepositoryName,
   Revision,
@@ -36,4 +37,4 @@ export { newCheckout, newLocalGit } from './local-git/local-git.ts';
 export { type HostAddress, openCodeHost } from './open-code-host.ts';
 export type { CloneSettings } from './remote-address.ts';
 export { formatRepositoryName, isRefName, parseRepositoryName } from './repository-name.ts';
-export { newSourceRepository } from './source-repository.ts';
+export { newSourceRepository, releaseNotesMark } from './source-repository.ts';

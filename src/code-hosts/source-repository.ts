@@ -3,6 +3,9 @@ import { Refusal } from '../platform/errors.ts';
 import type { CodeHost, RepositoryFacts, RepositoryName } from './code-host.ts';
 import { formatRepositoryName } from './repository-name.ts';
 
+/** Hidden in release notes that Docket wrote: they are no words of the maintainers to draft from. */
+export const releaseNotesMark = '<!-- docket:release-notes -->';
+
 /** A repository of a code host, as the drafts read it. */
 export const newSourceRepository = (
   { pulls, ...host }: CodeHost,
@@ -15,7 +18,10 @@ export const newSourceRepository = (
   compare: (base, head, limits) => host.compare(repo, base, head, limits, signal),
   listFiles: (revision, filter) => host.listFiles(repo, revision, filter, signal),
   readBlobs: (ids, bytesMax, onBlob) => host.readBlobs(repo, ids, bytesMax, signal, onBlob),
-  findReleaseText: (tag) => host.findReleaseText(repo, tag, signal),
+  findReleaseText: async (tag) => {
+    const text = await host.findReleaseText(repo, tag, signal);
+    return text?.includes(releaseNotesMark) ? undefined : text;
+  },
   listTags: async (head) =>
     host.listTagsWithin
       ? host.listTagsWithin(repo, head, signal)

@@ -18,7 +18,7 @@ import {
 } from '../auth/index.ts';
 import { startBackupLoop } from '../backup/index.ts';
 import { sweepCollaboration } from '../collaboration/index.ts';
-import { startDocsJobWorker, sweepDocsJobs } from '../docs-generation/index.ts';
+import { startDocsJobWorker, startDocsReportLoop, sweepDocsJobs } from '../docs-generation/index.ts';
 import { startEventCountLoop } from '../events/index.ts';
 import { listImportFileKeys, startImportWorker, sweepImports } from '../imports/index.ts';
 import { pruneInbound } from '../inbound-webhooks/index.ts';
@@ -86,6 +86,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startMergeLoop({ db, clock, logger, docs: context.docs }),
     startReleaseLoop({ db, clock, logger, docs: context.docs }),
     startLocalTagLoop({ db, clock, logger, docs: context.docs }),
+    startDocsReportLoop({ db, clock, logger, docs: context.docs }),
   ];
   const notifications = startNotificationLoop({
     db,

@@ -12,4 +12,5 @@ export { codeHostEvents } from './project-hosts/project-host-events.ts';
 export { codeHostTokens } from './project-hosts/project-host-store.ts';
 export type { CandidateHost } from './project-hosts/project-hosts.ts';
 export { openProjectRepository } from './project-repository.ts';
+export { startDocsReportLoop } from './reports/docs-report-loop.ts';
 export { findHostForProject } from './repository-access.ts';

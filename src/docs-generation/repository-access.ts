@@ -1,4 +1,5 @@
 import {
+  type CodeHostKind,
   formatRepositoryName,
   type HostAddress,
   openCodeHost,
@@ -35,15 +36,17 @@ export async function getHostFor(
   return findLinkedHost(scope, context, repo, links);
 }
 
-/** Finds the code host of a repository through these links, within the timeout that `signal` carries. */
+/** Finds the code host of a repository, of the kind if one is given, through these links, within the timeout that `signal` carries. */
 export async function findLinkedHost(
   scope: Pick<Scope, 'db'>,
   context: DocsGenerationContext,
   repo: RepositoryName,
   links: RepositoryProject[],
+  kind?: CodeHostKind,
 ) {
   const signal = AbortSignal.timeout(context.settings.timeoutMs);
-  const { candidates, isWithheld } = await listCandidateHosts(scope, context, repo, links);
+  const { candidates: all, isWithheld } = await listCandidateHosts(scope, context, repo, links);
+  const candidates = all.filter(({ host }) => kind === undefined || host.kind === kind);
   const found =
     candidates.length === 0 && isWithheld
       ? undefined

@@ -70,6 +70,7 @@ const Effect = Type.Object(
       'not_moved',
       'opened',
       'release',
+      'docs',
       'commits',
       'reviews',
     ]),

@@ -8,20 +8,24 @@ interface AutomationRow {
   moveWithTasks: number;
   mentionsStartTasks: number;
   recheck: number;
+  publishDocs: number;
   statusRules: string | null;
 }
 
 export const findAutomation = sql.find<{ projectId: string }, AutomationRow>(`
   select move_tickets as "moveTickets", open_tickets as "openTickets", move_with_tasks as "moveWithTasks",
-    mentions_start_tasks as "mentionsStartTasks", recheck, status_rules as "statusRules"
+    mentions_start_tasks as "mentionsStartTasks", recheck, publish_docs as "publishDocs",
+    status_rules as "statusRules"
   from project_automation where project_id = :projectId`);
 export const upsertAutomation = sql.run<AutomationRow & { projectId: string }>(`
   insert into project_automation
-    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, recheck, status_rules)
-  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :recheck, :statusRules)
+    (project_id, move_tickets, open_tickets, move_with_tasks, mentions_start_tasks, recheck, publish_docs,
+      status_rules)
+  values (:projectId, :moveTickets, :openTickets, :moveWithTasks, :mentionsStartTasks, :recheck, :publishDocs,
+    :statusRules)
   on conflict (project_id) do update set move_tickets = excluded.move_tickets, open_tickets = excluded.open_tickets,
     move_with_tasks = excluded.move_with_tasks, mentions_start_tasks = excluded.mentions_start_tasks,
-    recheck = excluded.recheck, status_rules = excluded.status_rules`);
+    recheck = excluded.recheck, publish_docs = excluded.publish_docs, status_rules = excluded.status_rules`);
 
 /** The given users that are agents which may work in the project: active, and more than viewers there. */
 export const listWorkingAgents = sql.listValues<{ projectId: string; agentIds: string[] }, { id: string }>(`

@@ -15,7 +15,7 @@ export interface StatusRule {
   instructions?: string | undefined;
 }
 
-/** What Docket does by itself: in `moveTickets` and `openTickets` because of a linked repository, otherwise for agents. */
+/** What Docket does by itself: `moveTickets`, `openTickets` and `publishDocs` for linked repositories, the others for agents. */
 export interface Automation {
   moveTickets: boolean;
   openTickets: boolean;
@@ -25,6 +25,8 @@ export interface Automation {
   mentionsStartTasks: boolean;
   /** A push to the default branch that touches the files of a done ticket queues a task that runs its commands again. */
   recheck: boolean;
+  /** Pull requests get a status and a comment, tags release notes, and drafts of documentation a pull request. */
+  publishDocs: boolean;
   statusRules: StatusRule[];
 }
 
@@ -35,6 +37,7 @@ const defaults: Automation = {
   moveWithTasks: true,
   mentionsStartTasks: true,
   recheck: true,
+  publishDocs: false,
   statusRules: [],
 };
 
@@ -47,6 +50,7 @@ export async function getAutomation(queries: Queries, projectId: string): Promis
     moveWithTasks: row.moveWithTasks === 1,
     mentionsStartTasks: row.mentionsStartTasks === 1,
     recheck: row.recheck === 1,
+    publishDocs: row.publishDocs === 1,
     statusRules: row.statusRules === null ? [] : JSON.parse(row.statusRules),
   };
 }
@@ -85,6 +89,7 @@ export async function changeAutomation(tx: Tx, projectId: string, input: Partial
     moveWithTasks: Number(to.moveWithTasks),
     mentionsStartTasks: Number(to.mentionsStartTasks),
     recheck: Number(to.recheck),
+    publishDocs: Number(to.publishDocs),
     statusRules: to.statusRules.length === 0 ? null : JSON.stringify(to.statusRules),
   });
   return { from, to };

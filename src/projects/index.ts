@@ -2,6 +2,18 @@ export { getAutomation } from './automation.ts';
 export { filterProjectsWithRules, listWorkingAgents } from './automation-store.ts';
 export { createProject } from './create-project.ts';
 export { deleteProject } from './delete-project.ts';
+export {
+  type DocsReport,
+  filterReportingProjects,
+  finishReport,
+  listDueReports,
+  takeDueReport,
+} from './docs-reports/docs-report-store.ts';
+export {
+  claimReport,
+  type DocsSubject,
+  markDocsDue,
+} from './docs-reports/docs-reports.ts';
 export { getProjectFor, lockProjectFor } from './get-project.ts';
 export { type ImportedMember, importProject } from './import-project.ts';
 export { listPeople } from './list-people.ts';

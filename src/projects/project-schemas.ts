@@ -68,6 +68,12 @@ const automation = {
     default: true,
     examples: [true],
   }),
+  publishDocs: Type.Boolean({
+    description:
+      'Pull requests of linked repositories get a status and one comment with the verdict, tags get release notes, and the drafts of the default branch a pull request',
+    default: false,
+    examples: [false],
+  }),
   statusRules: Type.Array(
     Type.Object(
       {

@@ -4,5 +4,5 @@ export const tables = {
   projects: `id key name name_folded status visibility workspace_id workflow gates triage estimate_unit description field_count
     owner_id version created_at updated_at`,
   private:
-    'agent_project_limits project_automation project_repositories project_updates project_workflows repositories role_ranks',
+    'agent_project_limits docs_reports project_automation project_repositories project_updates project_workflows repositories role_ranks',
 };

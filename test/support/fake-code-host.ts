@@ -54,8 +54,10 @@ export async function startFakeHost(kind: FakeKind, root: string) {
   const exchanges: Exchange[] = [];
   const state = {
     fail: undefined as Reply | undefined,
+    /** Answers a call instead of the host. */
+    refuse: undefined as ((call: Call) => Reply | undefined) | undefined,
     /** The answer to a call is lost after the call had its effect. */
-    lose: undefined as ((call: Call) => boolean) | undefined,
+    lose: undefined as ((call: Call) => 'cut' | 'silence' | undefined) | undefined,
     /** Delays the response to a call until the returned promise settles. */
     hold: undefined as ((call: Call) => Promise<void> | undefined) | undefined,
     showsRunDetails: true,
@@ -104,8 +106,11 @@ export async function startFakeHost(kind: FakeKind, root: string) {
     const token = request.headers.authorization ?? request.headers['private-token'];
     const [status, body, headers] =
       state.fail ??
+      state.refuse?.(call) ??
       (String(token).endsWith('good-token') ? reply(call) : ([401, { message: 'Bad credentials' }] as Reply));
-    if (state.lose?.(call)) return void response.destroy();
+    const lost = state.lose?.(call);
+    if (lost === 'silence') return;
+    if (lost === 'cut') return void response.destroy();
     const { method, path: requestPath, query } = call;
     exchanges.push({
       ...{ method, path: requestPath, query, status },

@@ -23,6 +23,8 @@ export function describeEffect(effect: InboundEffect): string {
       return texts.opened(ticketKey);
     case 'release':
       return what;
+    case 'docs':
+      return texts.docs(what);
     case 'commits':
       return texts.commits(count);
     case 'reviews':

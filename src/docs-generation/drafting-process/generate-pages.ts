@@ -28,7 +28,7 @@ export async function generatePages(
   }
 }
 
-async function generatePagesFrom(
+export async function generatePagesFrom(
   host: CodeHost,
   task: GenerateTask,
   signal: AbortSignal,

@@ -24,12 +24,13 @@ import type { GenerateDocs } from '../docs-schemas.ts';
 import type { ModelAddress } from '../docs-settings.ts';
 import type { OpenedPull } from '../publish/open-pull-request.ts';
 import type { Published } from '../publish/published.ts';
+import type { ReportState } from '../reports/report-state.ts';
 import type { PredictionRequest } from './predict-files.ts';
 import type { RootFile } from './read-file.ts';
 import type { ReadRelease } from './read-release.ts';
 
 /** A task for the child process. All its values are JSON. */
-export type DocsTask = GenerateTask | CheckTask | PublishTask | CallTask;
+export type DocsTask = GenerateTask | CheckTask | PublishTask | CallTask | ReportTask;
 
 export interface GenerateTask {
   kind: 'generate';
@@ -60,6 +61,18 @@ export interface PublishTask {
   repo: RepositoryName;
   request: GenerateDocs;
   made: GeneratedDocs;
+}
+
+/** Tells the code host about a pull request, a tag or the default branch. */
+export interface ReportTask
+  extends Pick<GenerateTask, 'host' | 'repo' | 'limits' | 'breakBeforeOne' | 'model'> {
+  kind: 'report';
+  /** The number of the pull request, or the name of the tag or branch. */
+  subject: { kind: 'pull_request' | 'tag' | 'branch'; name: string };
+  /** Finds the comment again. */
+  mark: string;
+  /** What was told last. */
+  state: ReportState | null;
 }
 
 /** One request to the code host. */
@@ -113,6 +126,7 @@ export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
   publish: Published;
+  report: ReportState | null;
   call:
     | Revision
     | RefNames

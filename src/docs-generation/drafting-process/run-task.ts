@@ -4,6 +4,7 @@ import { invalid } from '../../platform/errors.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
 import { openPullRequest } from '../publish/open-pull-request.ts';
 import { publishPages } from '../publish/publish-docs.ts';
+import { runReport } from '../reports/run-report.ts';
 import { checkPages } from './check-pages.ts';
 import { generatePages } from './generate-pages.ts';
 import { predictFiles } from './predict-files.ts';
@@ -24,6 +25,7 @@ export async function runTask(
   if (task.kind === 'generate')
     return withinLimit(await generatePages(task, outbound, signal, report, findTickets));
   if (task.kind === 'check') return checkPages(task, outbound, signal);
+  if (task.kind === 'report') return runReport(task, outbound, signal);
   const host = await openCodeHost(task.host, outbound);
   try {
     return task.kind === 'publish'

@@ -91,7 +91,7 @@ const shortDigest = (message: string) =>
   new RegExp(`^${digestTrailer}([0-9a-f]{64})\\s*$`, 'm').exec(message)?.[1];
 
 /** Named after the pages: `docs/pr-42`, or `docs/auto/v1.0.0-to-v1.1.0`. */
-function docsBranch({ docs }: GeneratedDocs): string {
+export function docsBranch({ docs }: Pick<GeneratedDocs, 'docs'>): string {
   const slug = /([^/]+)\.mdx$/.exec(docs[0]?.path ?? '')?.[1] ?? 'drafts';
   return /^pr-\d+$/.test(slug) ? `docs/${slug}` : `docs/auto/${slug}`;
 }

@@ -26,6 +26,8 @@ export type Effect =
   | { type: 'moved' | 'not_moved'; projectId: string; ticketId: string; ticketKey: string; status: string }
   /** The tag of a version was pushed, moved or deleted. */
   | { type: 'release'; projectId: string; what: string }
+  /** The verdict, the release notes or the drafts of this pull request, tag or branch are published soon. */
+  | { type: 'docs'; projectId: string; what: string }
   | { type: 'opened'; projectId: string; ticketId: string; ticketKey: string }
   | { type: 'commits' | 'reviews'; projectId: string | null; count: number };
 

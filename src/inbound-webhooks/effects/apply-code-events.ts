@@ -8,6 +8,7 @@ import { enqueueCodeTasks } from './enqueue-code-task.ts';
 import { enqueueChecksFollowUp, enqueueReviewFollowUp } from './enqueue-follow-ups.ts';
 import { followDefaultBranch } from './follow-default-branch.ts';
 import { linkBranch, linkPullRequest, linkPush, type TicketsByProject } from './link-tickets.ts';
+import { markBranchDocs, markPullRequestDocs, markTagDocs } from './mark-docs.ts';
 import { openTicketForIssue } from './open-ticket.ts';
 import { recordCheck } from './record-check.ts';
 import { recordCommits, recordReview } from './record-contributions.ts';
@@ -47,6 +48,7 @@ async function applyEvent(
       return enqueueCodeTasks(context, event, tickets);
     }
     case 'pull_request':
+      await markPullRequestDocs(context, event.pullRequest);
       return enqueueCodeTasks(context, event, await linkPullRequest(context, event));
     case 'push': {
       // A tag changes no branch. Which branch is the default one only the code host knows.
@@ -54,13 +56,15 @@ async function applyEvent(
       const tickets = await linkPush(context, event);
       await recordCommits(context, event);
       await followDefaultBranch(context, event);
+      await markBranchDocs(context, event.branch);
       return enqueueCodeTasks(context, event, tickets);
     }
     case 'branch_created':
     case 'branch_deleted':
       return linkBranch(context, event);
     case 'tag':
-      return readRelease(context, event.tag);
+      await readRelease(context, event.tag);
+      return markTagDocs(context, event.tag);
     case 'review':
       await recordReview(context, event);
       return enqueueReviewFollowUp(context, event);

@@ -280,6 +280,7 @@ onEveryEngine('effects of code host events', (engine) => {
       moveWithTasks: true,
       mentionsStartTasks: true,
       recheck: true,
+      publishDocs: false,
       statusRules: [],
     });
     const key = await make('APP');

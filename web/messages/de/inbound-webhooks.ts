@@ -102,6 +102,7 @@ export const inboundWebhooks: Messages['inboundWebhooks'] = {
       notMoved: (key) =>
         `${key} wird nicht verschoben: es hat offene Untertickets, oder der Arbeitsablauf verbietet es`,
       opened: (key) => `${key} geöffnet`,
+      docs: (what) => `Dokumentation von ${what} wird geprüft`,
       commits: (n) => plural(n, { one: '1 Commit gezählt', other: `${n} Commits gezählt` }),
       reviews: (n) => plural(n, { one: '1 Review gezählt', other: `${n} Reviews gezählt` }),
       something: 'Etwas',

@@ -581,6 +581,9 @@ export const projects: Messages['projects'] = {
       openTickets: 'Issues öffnen Tickets',
       openTicketsHint:
         'Ein Issue, das in einem verknüpften Repository geöffnet wird, legt hier ein Ticket an.',
+      publishDocs: 'Pull Requests und Versionen werden dokumentiert',
+      publishDocsHint:
+        'Ein Pull Request bekommt einen Status und einen Kommentar: welche Version er braucht, warum, und welche Sätze jetzt falsch sind. Ein Versions-Tag bekommt Versionshinweise, die Entwürfe des Standard-Branches einen Pull Request.',
     },
     codeHost: {
       title: 'Code-Host',

@@ -99,6 +99,7 @@ export const inboundWebhooks = {
       moved: (key: string, status: string) => `${key} moved to ${status}`,
       notMoved: (key: string) => `${key} is not moved: it has open sub-tickets, or the workflow forbids it`,
       opened: (key: string) => `${key} opened`,
+      docs: (what: string) => `Documentation of ${what} is checked`,
       commits: (n: number) => plural(n, { one: '1 commit counted', other: `${n} commits counted` }),
       reviews: (n: number) => plural(n, { one: '1 review counted', other: `${n} reviews counted` }),
       something: 'Something',

@@ -576,6 +576,9 @@ export const projects = {
         'A pull request that says “fixes KEY-12” moves the ticket to In review when it opens and to Done when it is merged.',
       openTickets: 'Issues open tickets',
       openTicketsHint: 'An issue that is opened in a linked repository creates a ticket here.',
+      publishDocs: 'Pull requests and versions are documented',
+      publishDocsHint:
+        'A pull request gets a status and one comment: which version it needs, why, and which sentences are false now. A version tag gets release notes, and the drafts of the default branch a pull request.',
     },
     codeHost: {
       title: 'Code host',

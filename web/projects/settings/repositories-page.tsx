@@ -167,6 +167,15 @@ function AutomationSection({
             onChange={(openTickets) => void set({ openTickets })}
           />
         </div>
+        <div className="settings-card-row">
+          <Switch
+            label={texts.publishDocs}
+            hint={texts.publishDocsHint}
+            checked={automation.publishDocs}
+            disabled={!project.may.edit}
+            onChange={(publishDocs) => void set({ publishDocs })}
+          />
+        </div>
       </Card>
     </Section>
   );
