@@ -412,8 +412,9 @@ onEveryEngine('documentation of linked repositories', (engine) => {
     t.after(() => other.close());
     const isWriting = Promise.withResolvers<void>();
     const mayWrite = Promise.withResolvers<void>();
-    fake.state.hold = ({ method, path }) => {
-      if (method !== 'POST' || !path.endsWith('/comments')) return undefined;
+    fake.state.hold = (call) => {
+      if (call.method !== 'POST' || !call.path.endsWith('/comments')) return undefined;
+      fake.state.hold = undefined;
       isWriting.resolve();
       return mayWrite.promise;
     };
@@ -429,7 +430,6 @@ onEveryEngine('documentation of linked repositories', (engine) => {
     assert.deepEqual(project.statuses(), [], 'the other process left it to the first');
     mayWrite.resolve();
     await first;
-    fake.state.hold = undefined;
     assert.deepEqual(project.statuses()[0]?.[0], 'head');
     await Promise.all([run(), run(other)]);
     assert.deepEqual([project.comments().length, project.statuses().length], [1, 2]);
