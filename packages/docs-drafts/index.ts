@@ -3,6 +3,17 @@ export type { ChangeLimits } from './analysis/analyze-change.ts';
 export { type Audience, audiences, placeholder, type TicketLink } from './drafts/draft-context.ts';
 export type { DraftPage } from './drafts/draft-docs.ts';
 export type { Block, Inline, Page } from './drafts/mdx.ts';
+export { type BranchEdits, mergeIntoBranch, readBranchEdits } from './entries/branch-edits.ts';
+export {
+  applyCorrections,
+  type Correction,
+  decisionOf,
+  type EntryDecision,
+  type EntryPage,
+  entryDecisions,
+} from './entries/corrections.ts';
+export { type Chunk, readChunks } from './entries/page-chunks.ts';
+export { writePersonText } from './entries/person-text.ts';
 export { type Progress, progressSteps } from './progress.ts';
 export {
   /** @public */

@@ -3,10 +3,10 @@ import { type ChangelogGroup, changelogGroups, isDependencyUpdate, isUpkeep } fr
 import { describeSurfaceChange } from './describe-surface-change.ts';
 import { type DraftContext, fillLink, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
-import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
+import { aboutSurface, groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
-import { collectNews, type News } from './news.ts';
+import { aboutNews, collectNews, type News } from './news.ts';
 import { linkTo, referencesOf, referencesTo } from './references.ts';
 import { breakingCount } from './summary.ts';
 
@@ -107,7 +107,8 @@ export function breakingItems(context: DraftContext, news: News[] = collectNews(
   return [
     ...commits.flatMap((commit) =>
       breakingNotesOf(commit).map(
-        (note): Item => ({
+        (note, index): Item => ({
+          about: aboutBreak(commit.sha, index),
           of: [...scopeInlines(commit.scope), ...subjectInlines(note), ...referencesOf(commit, context)],
           sources: commitSources(commit),
         }),
@@ -128,7 +129,11 @@ function withSpeaker(item: Item, { isTold, isInferredBreak, source }: News): Ite
   const speaker: Inline[] = isInferredBreak
     ? [', judging by the words of ', place]
     : [says, ...(typeof place === 'string' ? [] : [place])];
-  return { ...item, of: [...item.of.with(-1, withoutStop(item.of.at(-1) ?? '')), ...speaker] };
+  return {
+    ...item,
+    about: `breaks ${item.about}`,
+    of: [...item.of.with(-1, withoutStop(item.of.at(-1) ?? '')), ...speaker],
+  };
 }
 
 const withoutStop = (part: Inline): Inline =>
@@ -139,6 +144,7 @@ const scopeInlines = (scope: string | undefined): Inline[] => (scope ? [{ strong
 function newsItem(one: News, context: DraftContext): Item {
   const [commit] = one.commits;
   return {
+    about: aboutNews(one),
     of: [
       ...(one.isBreaking ? [{ strong: 'Breaking:' }, ' '] : []),
       ...scopeInlines(one.scope),
@@ -162,11 +168,15 @@ export const commitSources = ({ sha, sources, parts = [] }: AnalyzedCommit) => [
   ...sources,
 ];
 
+/** A message never changes, so the place of a note in it is stable. */
+export const aboutBreak = (sha: string, index: number) => `break ${sha} ${index}`;
+
 /** The breaking notes of a commit, or its subject if it is only marked with `!`. */
 const breakingNotesOf = ({ breakingNotes, subject }: AnalyzedCommit) =>
   breakingNotes.length > 0 ? breakingNotes : [subject];
 
 export const surfaceItem = (group: SurfaceGroup): Item => ({
+  about: aboutSurface(group),
   of: describeSurfaceChange(group),
   sources: sourcesOf(group),
 });
@@ -179,6 +189,7 @@ function mergedPulls({ change, links }: DraftContext): Block[] {
   if (merges.length === 0) return [];
   const items = merges.map(
     (merge): Item => ({
+      about: `merge ${merge.sha}`,
       of: [
         ...merge.pulls.map((number) => linkTo(fillLink(links.pull, number), `#${number}`)),
         ' ',

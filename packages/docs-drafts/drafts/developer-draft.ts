@@ -9,7 +9,7 @@ import { type ChangelogGroup, changelogGroupOf } from './changelog-groups.ts';
 import { describeAdaptation, needsAdapting } from './describe-surface-change.ts';
 import { type DraftContext, listedMax } from './draft-context.ts';
 import { draftTitle, frontMatterOf, shortRef } from './front-matter.ts';
-import { groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
+import { aboutSurface, groupSurface, type SurfaceGroup, sourcesOf } from './group-surface.ts';
 import { count, enumerate, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
 import { linkTo, referencesOf } from './references.ts';
@@ -126,7 +126,11 @@ function adaptBlocks(surface: SurfaceChange[]): Block[] {
     ...groupSurface(changes.filter((change) => !replaced.includes(change))),
   ];
   const steps = groups.map(
-    (group): Item => ({ of: describeAdaptation(group, replacements), sources: sourcesOf(group) }),
+    (group): Item => ({
+      about: `adapt ${aboutSurface(group)}`,
+      of: describeAdaptation(group, replacements),
+      sources: sourcesOf(group),
+    }),
   );
   if (steps.length === 0) return [];
   return [
@@ -150,6 +154,7 @@ function internalBlocks(surface: SurfaceChange[]): Block[] {
       return names.length === 0 ? [] : [[`${kind} `, ...enumerate(names, internalNamesShown)]];
     });
     return {
+      about: `inside ${path} ${JSON.stringify(changes.map(({ change, name }) => [change, name]))}`,
       of: [{ code: path }, ': ', ...parts.flatMap((part, index) => (index === 0 ? part : ['; ', ...part]))],
       sources: changes[0]?.sources ?? [],
     };
@@ -171,7 +176,11 @@ function areaBlocks(area: SurfaceArea, heading: string, surface: SurfaceChange[]
   const shown = new Set(area === 'export' ? changes.slice(0, signaturesShown) : []);
   const items = changesByStatement(changes).map((group): Item => {
     const blocks = signatureBlocks(group.filter((change) => shown.has(change)));
-    return { ...surfaceItem(group), ...(blocks.length > 0 && { blocks }) };
+    return {
+      ...surfaceItem(group),
+      about: `area ${aboutSurface(group)}`,
+      ...(blocks.length > 0 && { blocks }),
+    };
   });
   return [
     { heading: 2, of: [heading] },
@@ -191,6 +200,7 @@ function devDependencyItems(dependencies: SurfaceChange[]): Item[] {
       : [];
   return [
     {
+      about: `development ${aboutSurface(dependencies as SurfaceGroup)}`,
       of: ['For development: ', ...names, ...rest],
       sources: [...new Map(sourcesOf(dependencies).map((source) => [source.path, source])).values()],
     },
@@ -284,6 +294,7 @@ function commitBlocks(commits: AnalyzedCommit[], context: DraftContext): Block[]
         list: capItems(
           list.map(
             (commit): Item => ({
+              about: `commits ${commit.sha}`,
               of: [
                 ...(commit.scope ? [{ strong: `${commit.scope}:` }, ' '] : []),
                 ...subjectInlines(commit.subject || 'No message'),
@@ -331,7 +342,11 @@ function listOfFiles(title: string, files: FileChange[], describe: (file: FileCh
   if (files.length === 0) return [];
   const list = files.map((file): Item => {
     const id = file.after ?? file.before;
-    return { of: describe(file), ...(id && { sources: [{ path: file.path, id }] }) };
+    return {
+      about: `file ${file.kind} ${file.path}`,
+      of: describe(file),
+      ...(id && { sources: [{ path: file.path, id }] }),
+    };
   });
   return [{ paragraph: [title] }, { list: capItems(list) }];
 }

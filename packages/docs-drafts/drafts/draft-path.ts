@@ -2,11 +2,10 @@ import { hash } from 'node:crypto';
 import type { DraftContext } from './draft-context.ts';
 
 export const draftFolders = { developer: 'developer', user: 'user', changelog: 'changelog' } as const;
+export type DraftKind = keyof typeof draftFolders;
 
-export const draftPath = (
-  kind: keyof typeof draftFolders,
-  context: Pick<DraftContext, 'base' | 'head' | 'pull'>,
-) => `content/docs/${draftFolders[kind]}/${draftSlug(context)}.mdx`;
+export const draftPath = (kind: DraftKind, context: Pick<DraftContext, 'base' | 'head' | 'pull'>) =>
+  `content/docs/${draftFolders[kind]}/${draftSlug(context)}.mdx`;
 
 const draftPathShape = new RegExp(`^content/docs/(?:${Object.values(draftFolders).join('|')})/[^/]+\\.mdx$`);
 /** Whether a file is where the drafts are. */

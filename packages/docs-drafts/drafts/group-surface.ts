@@ -1,4 +1,4 @@
-import type { SurfaceChange } from '../analysis/surface-change.ts';
+import { compareCodeUnits, type SurfaceChange } from '../analysis/surface-change.ts';
 
 /** Changes that are described in one sentence; at least one. */
 export type SurfaceGroup = [SurfaceChange, ...SurfaceChange[]];
@@ -36,5 +36,20 @@ function keyOf({ area, change, path, previousPath, name, grade, reason, isPackag
     ...(isPerFile ? [path, previousPath] : isAnywhere ? [] : [path, name]),
   ]);
 }
+
+/** The names that a group stands for, whatever the sentence about them says. */
+export const aboutSurface = (group: SurfaceGroup) =>
+  JSON.stringify(
+    group
+      .map(({ area, change, name, path, after, isPackage }) => {
+        const isPerFile = !isPackage && area !== 'config' && area !== 'flag' && area !== 'dependency';
+        // Another signature or version is another change.
+        const isAfter = change === 'changed' || area === 'dependency';
+        return [area, change, name, isPerFile ? path : '', isAfter ? (after ?? '') : ''];
+      })
+      .sort(compareLists),
+  );
+
+const compareLists = (a: string[], b: string[]) => compareCodeUnits(a.join('\0'), b.join('\0'));
 
 export const sourcesOf = (group: SurfaceChange[]) => group.flatMap(({ sources }) => sources);

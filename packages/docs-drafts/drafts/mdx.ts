@@ -15,6 +15,8 @@ export type Block =
 
 export interface Item {
   of: Inline[];
+  /** The commits or names that the item stands for; its identity derives from it (entries/entry-ids.ts). */
+  about?: string;
   sources?: Source[];
   /** Shown below the item. */
   blocks?: Block[];
@@ -103,7 +105,7 @@ function writeCode(text: string, language: string, indent: string): string {
 const writeHeading = (inlines: Inline[], dialect: Dialect) =>
   writeInlines(inlines, dialect).replace(/#+$/, (signs) => signs.replaceAll('#', '\\#'));
 
-function writeInlines(inlines: Inline[], { text }: Dialect): string {
+export function writeInlines(inlines: Inline[], { text }: Dialect = mdx): string {
   const written = inlines
     .map((part) => {
       if (typeof part === 'string') return text(part);

@@ -43,6 +43,15 @@ export interface News {
   source: Source | undefined;
 }
 
+/** What a piece of news stands for: its commits or, if none is known, its place in a changelog. */
+export const aboutNews = ({ commits, source, numbers = [], text }: News): string =>
+  commits.length > 0
+    ? `commits ${commits
+        .map(({ sha }) => sha)
+        .sort()
+        .join(' ')}`
+    : `note ${source?.path ?? ''} ${numbers.length > 0 ? numbers.join(' ') : text}`;
+
 /** Security fixes first, then the entries of the changelogs, then commits that they do not mention. */
 export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): News[] {
   const commits = all.filter((commit) => !commit.isMerge || isMergeOfAdvisory(commit));

@@ -1,12 +1,12 @@
 import { compareCodeUnits, type SurfaceChange } from '../analysis/surface-change.ts';
 import { isRuntime } from '../surface/dependencies.ts';
-import { capItems, commitSources } from './changelog-draft.ts';
+import { aboutBreak, capItems, commitSources } from './changelog-draft.ts';
 import type { ChangelogGroup } from './changelog-groups.ts';
 import { type DraftContext, fillLink } from './draft-context.ts';
 import { draftTitle, frontMatterOf } from './front-matter.ts';
 import { count, subjectInlines } from './inlines.ts';
 import type { Block, Inline, Item, Page } from './mdx.ts';
-import { collectUserNews, type News } from './news.ts';
+import { aboutNews, collectUserNews, type News } from './news.ts';
 import { linkTo } from './references.ts';
 
 const groupLabels: Record<ChangelogGroup, string> = {
@@ -33,6 +33,7 @@ export function draftForUsers(context: DraftContext): Page {
   for (const one of news) add(featureOf(one), itemOf(one, context));
   for (const flag of flags)
     add('Command line', {
+      about: `flag ${flag.change} ${flag.name}`,
       of: [flag.change === 'added' ? 'New option ' : 'Removed option ', { code: flag.name }],
       sources: flag.sources,
     });
@@ -79,6 +80,7 @@ const isToldFloor = ({ name, after = '' }: SurfaceChange, news: News[]) => {
 };
 
 const floorItem = ({ name, before = '', after = '', sources }: SurfaceChange): Item => ({
+  about: `floor ${name} ${after}`,
   of: [`${name} `, { code: after }, ' is needed, instead of ', { code: before }],
   sources,
 });
@@ -87,9 +89,14 @@ const floorItem = ({ name, before = '', after = '', sources }: SurfaceChange): I
 const orderOf = (feature: string) => (feature === 'Security' ? 0 : feature === generalFeature ? 2 : 1);
 
 function notesOf(one: News): Item[] {
-  const notes = one.commits.flatMap(({ breakingNotes }) => breakingNotes);
   const sources = sourcesOfNews(one);
-  return (notes.length > 0 ? notes : [one.text]).map((note) => ({ of: withoutFileNames(note), sources }));
+  const notes = one.commits.flatMap(({ sha, breakingNotes }) =>
+    breakingNotes.map(
+      (note, index): Item => ({ about: aboutBreak(sha, index), of: withoutFileNames(note), sources }),
+    ),
+  );
+  if (notes.length > 0) return notes;
+  return [{ about: `breaks ${aboutNews(one)}`, of: withoutFileNames(one.text), sources }];
 }
 
 const sourcesOfNews = ({ commits, source }: News) => [
@@ -106,6 +113,7 @@ function itemOf(one: News, { links, tickets }: DraftContext): Item {
     ])
     .slice(0, 4);
   return {
+    about: aboutNews(one),
     of: [
       { strong: `${groupLabels[one.group]}:` },
       ' ',

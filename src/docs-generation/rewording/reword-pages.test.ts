@@ -55,7 +55,11 @@ const model = (more: Partial<ModelAddress> = {}): ModelAddress => ({
   ...more,
 });
 const reword = async (address = model()) => {
-  const { pages, note } = await rewordPages([{ path: 'p', page }], address, AbortSignal.timeout(300_000));
+  const { pages, note } = await rewordPages(
+    [{ path: 'p', kind: 'user', page }],
+    address,
+    AbortSignal.timeout(300_000),
+  );
   return { mdx: writeMdx(pages[0]?.page as Page), note };
 };
 const chat = (content: string) => ({ body: { choices: [{ message: { content } }] } });

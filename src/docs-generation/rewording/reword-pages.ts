@@ -23,8 +23,8 @@ export async function rewordPages(
     const answers = await requestRewording(model, texts, signal);
     const reworded = new Map(texts.map((text, index) => [text, acceptAnswer(text, answers[index])]));
     return {
-      pages: pages.map(({ path, page }) => ({
-        path,
+      pages: pages.map(({ page, ...draft }) => ({
+        ...draft,
         page: withProse(page, (text) => reworded.get(text) ?? text),
       })),
       note: `Wording by ${model.name}.`,
