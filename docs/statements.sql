@@ -1964,6 +1964,61 @@ select id from tickets where project_id = :projectId and deleted_at is null orde
 select id from events where project_id = :projectId and occurred_at >= :since order by seq;
 
 
+-- src/docs-generation/corrections/correction-store.ts
+
+-- listCorrectionRows
+select c.project_id as "projectId", c.repository, c.entry_id as "entryId", c.decision, c.text, c.drafted,
+  c.author_id as "authorId", c.version, c.updated_at as "updatedAt", u.name as "authorName"
+  from docs_corrections c left join users u on u.id = c.author_id
+  where c.project_id = :projectId and c.repository = :repository and c.decision <> 'open'
+  order by c.updated_at desc, c.entry_id desc limit :limit;
+select c.project_id as "projectId", c.repository, c.entry_id as "entryId", c.decision, c.text, c.drafted,
+  c.author_id as "authorId", c.version, c.updated_at as "updatedAt", u.name as "authorName"
+  from docs_corrections c left join users u on u.id = c.author_id
+  where (c.updated_at, c.entry_id) < (:after0, :after1) and c.project_id = :projectId and c.repository = :repository and c.decision <> 'open'
+  order by c.updated_at desc, c.entry_id desc limit :limit;
+select c.updated_at as after0, c.entry_id as after1
+  from docs_corrections c
+  where c.project_id = :projectId and c.repository = :repository and c.decision <> 'open'
+  order by c.updated_at desc, c.entry_id desc limit 1 offset :offset;
+select c.updated_at as after0, c.entry_id as after1
+  from docs_corrections c
+  where c.project_id = :projectId and c.repository = :repository and c.decision <> 'open'
+  order by c.updated_at asc, c.entry_id asc limit 1 offset :offset;
+select count(*) as total from docs_corrections c where c.project_id = :projectId and c.repository = :repository and c.decision <> 'open';
+
+-- findCorrectionsSql
+select c.project_id as "projectId", c.repository, c.entry_id as "entryId", c.decision, c.text, c.drafted,
+  c.author_id as "authorId", c.version, c.updated_at as "updatedAt", u.name as "authorName" from docs_corrections c left join users u on u.id = c.author_id
+  where c.project_id in :projectIds[] and c.repository = :repository and c.entry_id in :entryIds[]
+  order by c.updated_at, c.project_id;
+
+-- countCorrections
+select count(*) as total from docs_corrections where project_id = :projectId and repository = :repository;
+
+-- upsertCorrection
+insert into docs_corrections
+    (project_id, repository, entry_id, decision, text, drafted, author_id, version, updated_at)
+  values (:projectId, :repository, :entryId, :decision, :text, :drafted, :authorId, :version, :updatedAt)
+  on conflict (project_id, repository, entry_id) do update set decision = excluded.decision, text = excluded.text,
+    drafted = excluded.drafted, author_id = excluded.author_id, version = excluded.version,
+    updated_at = excluded.updated_at;
+
+-- listWrittenPages
+select project_id as "projectId", repository, branch, path, content, entries, updated_at as "updatedAt"
+  from docs_written_pages where project_id in :projectIds[] and repository = :repository
+  order by updated_at desc, branch, path, project_id limit :limit;
+
+-- putWrittenPageSql
+insert into docs_written_pages (project_id, repository, branch, path, content, entries, updated_at)
+  values (:projectId, :repository, :branch, :path, :content, :entries, :updatedAt)
+  on conflict (project_id, repository, branch, path) do update set content = excluded.content,
+    entries = excluded.entries, updated_at = excluded.updated_at;
+
+-- deleteWrittenPages
+delete from docs_written_pages where updated_at < :before;
+
+
 -- src/docs-generation/jobs/docs-job-store.ts
 
 -- holders

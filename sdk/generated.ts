@@ -3247,6 +3247,36 @@ export type Doc = {
   path: string;
   /** MDX with front matter */
   content: string;
+  /** The ids of the list items of the content, in order; null: nobody decides about it */
+  entries?: (string | null)[];
+};
+
+export type DocsCorrection = {
+  repo: string;
+  /** Derives from the commits or names that the entry stands for, not from its text or place */
+  entryId: string;
+  decision: "open" | "accepted" | "edited" | "dropped";
+  /** Of an edited entry: its sentence as MDX */
+  text: string | null;
+  /** Null: it was decided in the pull request, or the account was deleted */
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  /** 0: nobody has decided yet */
+  version: number;
+  updatedAt: string;
+};
+
+export type DocsCorrectionInput = {
+  /** A repository that the project links, as owner/name */
+  repo: string;
+  /** `open` takes the decision back */
+  decision: "open" | "accepted" | "edited" | "dropped";
+  /** Needed to edit: one sentence with `code`, **strong** text and web links; everything else is shown as it is written */
+  text?: string;
+  /** Needed to accept: `drafted` of the preview. Another sentence needs another decision */
+  drafted?: string;
 };
 
 export type DocsJob = {
@@ -3266,6 +3296,45 @@ export type DocsJobError = {
   code: string;
   message: string;
   details?: Record<string, string[]>;
+};
+
+export type DocsPreview = {
+  repo: string;
+  pages: DocsPreviewPage[];
+};
+
+export type DocsPreviewBlock = {
+  kind: "heading" | "text";
+  text: string;
+};
+
+export type DocsPreviewEntry = {
+  kind: "entry";
+  /** Null: an entry about others, which nobody decides about */
+  id: string | null;
+  isOrdered: boolean;
+  /** As it will be published */
+  text: string;
+  drafted: string;
+  /** What is shown below it, such as signatures; otherwise empty */
+  below: string;
+  decision: "open" | "accepted" | "edited" | "dropped";
+  /** Null: it was decided in the pull request, or the account was deleted */
+  author: {
+    id: string;
+    name: string;
+  } | null;
+  /** 0: nobody has decided yet */
+  version: number;
+  updatedAt: string | null;
+};
+
+export type DocsPreviewPage = {
+  path: string;
+  /** The page as MDX, with every decision */
+  content: string;
+  /** The page in pieces, dropped entries too */
+  chunks: (DocsPreviewEntry | DocsPreviewBlock)[];
 };
 
 export type DocsProgress = {
@@ -3870,6 +3939,8 @@ export type GenerateDocs = {
   groupBy?: "kind" | "milestone";
   /** Open a pull request with the drafts */
   openPr?: boolean;
+  /** Only entries that somebody accepted or edited; all but dropped ones when absent */
+  acceptedOnly?: boolean;
   /** Labels to add to the pull request */
   labels?: string[];
   /** Start a workflow after the pull request */
@@ -5407,6 +5478,15 @@ export type PublicUser = {
   name: string;
   email: string;
   image: string | null;
+};
+
+export type PublishedDocs = {
+  pages: ({
+    path: string;
+    /** The linked repository that has the page on its default branch; null if none has it */
+    repo: string | null;
+    content: string | null;
+  })[];
 };
 
 export type Reaction = {
@@ -12184,6 +12264,70 @@ export interface Operations {
     };
   };
 
+  /** List what people decided about entries of drafts, the newest first. With an API key: scope `read`; no limit to projects. */
+  listDocsCorrections: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query: {
+      /** A repository that the project links, as owner/name */
+      repo: string;
+      /** Which page, from 1 */
+      page?: number | undefined;
+      /** Items on a page; more than 100 is taken as 100 */
+      limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
+    };
+    response: {
+      data: DocsCorrection[];
+      pagination: Pagination;
+    };
+  };
+
+  /** Accept, edit or drop an entry of drafts, or take that back. Later drafts of the same commits have the decision. `If-Match: "0"` is for an entry that nobody has decided about.  With an API key: scope `write`; no limit to projects. */
+  decideDocsEntry: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+      /** Derives from the commits or names that the entry stands for, not from its text or place */
+      entryId: string;
+    };
+    body: DocsCorrectionInput;
+    response: {
+      data: DocsCorrection;
+    };
+  };
+
+  /** Get the drafts of a job in pieces, with what was decided about each entry. With an API key: scope `read`; no limit to projects. */
+  previewDocs: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query: {
+      job: string;
+    };
+    response: {
+      data: DocsPreview;
+    };
+  };
+
+  /** Get the published versions of the pages that a job drafted. Those of the default branch of the repository, or of another one that the project links. Waits for the code host.  With an API key: scope `read`; no limit to projects. */
+  readPublishedDocs: {
+    params: {
+      /** The project’s id or key */
+      id: string;
+    };
+    query: {
+      job: string;
+    };
+    response: {
+      data: PublishedDocs;
+    };
+  };
+
   /** Draft documentation for a range of commits. Returns MDX drafts for developers, users and the changelog, made from what `head` has and `base` lacks. Changes nothing unless `openPr` is set. The same request on the same history returns the same drafts.  With an API key: scope `write`; no limit to projects. */
   generateDocs: {
     body: GenerateDocs;
@@ -13531,6 +13675,10 @@ export const operations = {
   getCodeHost: { method: 'GET', path: '/api/project/{id}/code-host' },
   setCodeHost: { method: 'PUT', path: '/api/project/{id}/code-host' },
   deleteCodeHost: { method: 'DELETE', path: '/api/project/{id}/code-host' },
+  listDocsCorrections: { method: 'GET', path: '/api/project/{id}/docs/corrections' },
+  decideDocsEntry: { method: 'PUT', path: '/api/project/{id}/docs/corrections/{entryId}' },
+  previewDocs: { method: 'GET', path: '/api/project/{id}/docs/preview' },
+  readPublishedDocs: { method: 'GET', path: '/api/project/{id}/docs/published' },
   generateDocs: { method: 'POST', path: '/api/docs/generate' },
   listDocsRefs: { method: 'GET', path: '/api/docs/refs' },
   checkDocs: { method: 'POST', path: '/api/docs/check' },

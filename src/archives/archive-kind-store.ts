@@ -305,6 +305,12 @@ const declared: Readonly<Record<string, DeclaredKind>> = {
     optional: { created_by: 'person', accepted_by: 'person' },
     json: ['tags'],
   },
+  docsCorrections: {
+    table: 'docs_corrections',
+    key: ['project_id', 'repository', 'entry_id'],
+    refs: { project_id: 'project' },
+    optional: { author_id: 'person' },
+  },
   agentTasks: {
     table: 'agent_tasks',
     // Tasks that have not ended stay where their workers are: two instances would work on them.

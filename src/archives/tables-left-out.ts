@@ -11,7 +11,7 @@ const namesByReason = {
     search_texts ticket_count_changes ticket_counts ticket_days ticket_due_counts ticket_field_values
     ticket_guests ticket_hours ticket_title_words role_ranks`,
   'work of this instance that is under way or done': `
-    agent_task_caps agent_task_cursor agent_task_predicted_files agent_task_pushes ticket_reopenings backup_runs docs_jobs docs_reports docs_workflow_runs idempotency_keys import_files
+    agent_task_caps agent_task_cursor agent_task_predicted_files agent_task_pushes ticket_reopenings backup_runs docs_jobs docs_reports docs_workflow_runs docs_written_pages idempotency_keys import_files
     imported_projects imports inbound_bodies inbound_deliveries inbound_delivery_projects inbound_tellings
     mails`,
   'who is here and what is being typed now; a saved text is in its ticket':

@@ -2,6 +2,7 @@ import type { FastifyInstance } from 'fastify';
 import type { Database } from '../platform/db/index.ts';
 import { dataOf, newRouter, prefers } from '../platform/http/index.ts';
 import { checkDocs } from './check-docs.ts';
+import { addCorrectionRoutes } from './corrections/correction-routes.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import {
   CheckDocs,
@@ -25,6 +26,7 @@ export function addRoutes(
   const router = newRouter(app, { tag: 'Documentation', access: 'signed-in', asksOthers: true });
   addDocsJobRoutes(app, db);
   addProjectHostRoutes(app, context);
+  addCorrectionRoutes(app, context);
 
   router.post('/api/docs/generate', {
     operationId: 'generateDocs',

@@ -42,6 +42,12 @@ export const GenerateDocs = Type.Object(
     openPr: Type.Optional(
       Type.Boolean({ description: 'Open a pull request with the drafts', examples: [false] }),
     ),
+    acceptedOnly: Type.Optional(
+      Type.Boolean({
+        description: 'Only entries that somebody accepted or edited; all but dropped ones when absent',
+        examples: [false],
+      }),
+    ),
     labels: Type.Optional(
       Type.Array(Type.String({ minLength: 1, maxLength: 100 }), {
         maxItems: 50,
@@ -119,6 +125,14 @@ export const GeneratedDocs = Type.Object(
               description: 'MDX with front matter',
               examples: ['---\ntitle: "Changelog"\n---\n'],
             }),
+            // Jobs that an earlier version finished have none.
+            entries: Type.Optional(
+              Type.Array(Type.Union([Type.String(), Type.Null()]), {
+                description:
+                  'The ids of the list items of the content, in order; null: nobody decides about it',
+                examples: [['9e204316eb6796d00318']],
+              }),
+            ),
           },
           { title: 'Doc' },
         ),

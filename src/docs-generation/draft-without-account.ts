@@ -2,7 +2,6 @@ import type { Audience, Progress } from '../../packages/docs-drafts/index.ts';
 import { newOutboundClients } from '../platform/outbound-http/index.ts';
 import type { DocsSettings } from './docs-settings.ts';
 import { newDocsProcessPool } from './drafting-process/docs-process-pool.ts';
-import type { Doc } from './drafting-process/process-messages.ts';
 import { validateRefs } from './generate-docs.ts';
 import { getRepositoryHost, parseRepository } from './repository-access.ts';
 
@@ -20,7 +19,7 @@ export async function draftWithoutAccount(
   settings: DocsSettings,
   request: DraftRequest,
   report: (progress: Progress) => void,
-): Promise<{ summary: string; docs: Doc[] }> {
+): Promise<{ summary: string; docs: { path: string; content: string }[] }> {
   const { base, head, audience, ticketId: key, prNumber: pullNumber } = request;
   const { limits, breakBeforeOne, model, timeoutMs } = settings;
   const repo = parseRepository(request.repo);
@@ -46,7 +45,7 @@ export async function draftWithoutAccount(
       },
       { timeoutMs, report, findTickets: async () => ({}) },
     );
-    return { summary, docs };
+    return { summary, docs: docs.map(({ path, content }) => ({ path, content })) };
   } finally {
     await processes.close();
     await outbound.close();

@@ -1,4 +1,4 @@
-import type { Progress, TicketLink } from '../../packages/docs-drafts/index.ts';
+import type { EntryPage, Progress, TicketLink } from '../../packages/docs-drafts/index.ts';
 import {
   type HostAddress,
   isRefName,
@@ -9,10 +9,12 @@ import {
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
 import { canReadTicket, getGroup, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
+import { correctDrafts, rememberWritten } from './corrections/correct-drafts.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
 import type { DocsSession } from './drafting-process/docs-process-pool.ts';
 import type { HostCall, PublishTask } from './drafting-process/process-messages.ts';
+import { docsBranch } from './publish/docs-branch.ts';
 import { newKeyedQueue } from './publish/keyed-queue.ts';
 import { startWorkflow, type WorkflowHost } from './publish/start-workflow.ts';
 import { getHostFor, parseRepository } from './repository-access.ts';
@@ -20,16 +22,24 @@ import { getHostFor, parseRepository } from './repository-access.ts';
 const ticketsPerBatch = 20;
 
 /** Drafts documentation from what head has and base lacks; with `openPr`, publishes the drafts as a pull request. */
-export async function generateDocs(
+export const generateDocs = async (
   scope: Scope,
   context: DocsGenerationContext,
   request: GenerateDocs,
   report: (progress: Progress) => void = () => {},
-): Promise<GeneratedDocsResponse> {
+): Promise<GeneratedDocsResponse> => (await draftAndPublish(scope, context, request, report)).response;
+
+/** `drafted` are the pages before the corrections of people, if those changed any. */
+export async function draftAndPublish(
+  scope: Scope,
+  context: DocsGenerationContext,
+  request: GenerateDocs,
+  report: (progress: Progress) => void,
+): Promise<{ response: GeneratedDocsResponse; drafted?: EntryPage[] | undefined }> {
   const { settings, processes } = context;
   const { baseUrl, limits, breakBeforeOne, model, timeoutMs } = settings;
   const { base, head, audience = 'both', prNumber: pullNumber } = request;
-  const { repo, host, signal } = await prepareGeneration(scope, context, request);
+  const { repo, host, signal, links } = await prepareGeneration(scope, context, request);
   const ticket = await findTicketLink(scope, baseUrl, request.ticketId);
   const options = {
     timeoutMs,
@@ -37,16 +47,29 @@ export async function generateDocs(
     findTickets: (keys: string[]) => findTicketLinks(scope, baseUrl, keys, request.groupBy === 'milestone'),
   };
   return processes.use(options, async (session) => {
-    const made = await session.run({
+    const drafts = await session.run({
       ...{ kind: 'generate', host, repo, base, head, audience },
       ...{ ticket, pullNumber, limits, breakBeforeOne, model },
     });
-    if (!request.openPr) return { summary: made.summary, docs: made.docs, verdict: made.verdict };
+    const correct = () =>
+      correctDrafts(scope, session, {
+        ...{ host, repo, links, made: drafts },
+        isAcceptedOnly: request.acceptedOnly === true,
+      });
+    if (!request.openPr) {
+      const { made, drafted } = await correct();
+      return { response: { summary: made.summary, docs: made.docs, verdict: made.verdict }, drafted };
+    }
     report({ step: 'publishing', done: 0, total: 0 });
     // Concurrent requests for the same pages run one after the other, so the second finds the first one's pull request.
-    return publishQueue.run(`${request.repo} ${made.docs[0]?.path}`, () =>
-      publish(scope, session, { host, repo, request, made }, settings.workflow, signal),
-    );
+    const response = await publishQueue.run(`${request.repo} ${drafts.docs[0]?.path}`, async () => {
+      const { made, written } = await correct();
+      const task = { host, repo, request, made, written };
+      const published = await publish(scope, session, task, settings.workflow, signal);
+      await rememberWritten(scope, links, repo, made, docsBranch(made));
+      return published;
+    });
+    return { response };
   });
 }
 

@@ -26,6 +26,8 @@ export interface ProjectRepository {
   /** Merges branches without changing any. Null if Docket would have to clone the repository for it. */
   tryMerges(request: MergeRequest): Promise<MergeTrial | null>;
   listTags(): Promise<Tag[]>;
+  /** The files of the default branch that it has, by path. */
+  readPages(paths: string[]): Promise<[path: string, content: string][]>;
   /** Null if the repository has no such tag. */
   readRelease(tag: string): Promise<ReadRelease | null>;
   /** Null if the code host has no pull requests. */
@@ -56,6 +58,7 @@ export async function openProjectRepository(
       (await call({ name: 'readRootFile', path, bytesMax, known })) as RootFile,
     predictFiles: async (request) => (await call({ name: 'predictFiles', ...request })) as PredictedFile[][],
     tryMerges: async (request) => (await call({ name: 'tryMerges', ...request })) as MergeTrial | null,
+    readPages: async (paths) => (await call({ name: 'readPages', paths })) as [string, string][],
     listTags: async () => (await call({ name: 'listTags' })) as Tag[],
     readRelease: async (tag) => (await call({ name: 'readRelease', tag })) as ReadRelease | null,
     openPullRequest: async (draft) => (await call({ name: 'openPullRequest', draft })) as OpenedPull | null,

@@ -25,7 +25,7 @@ export function parseRepository(text: string): RepositoryName {
   return repo;
 }
 
-/** Authorizes the actor for the repository, and finds its code host within the timeout that `signal` carries. */
+/** Authorizes the actor for the repository, lists the projects through which they may read it, and finds its code host within the timeout that `signal` carries. */
 export async function getHostFor(
   scope: Scope,
   context: DocsGenerationContext,
@@ -33,7 +33,9 @@ export async function getHostFor(
   purpose: 'read' | 'write',
 ) {
   const links = await authorizeRepository(scope, context.settings, repo, purpose);
-  return findLinkedHost(scope, context, repo, links);
+  const readers =
+    purpose === 'read' ? links : await authorizeRepository(scope, context.settings, repo, 'read');
+  return { ...(await findLinkedHost(scope, context, repo, links)), links: readers };
 }
 
 /** Finds the code host of a repository, of the kind if one is given, through these links, within the timeout that `signal` carries. */

@@ -1,1 +1,3 @@
-export const tables = { private: 'docs_jobs docs_workflow_runs project_code_hosts' };
+export const tables = {
+  private: 'docs_corrections docs_jobs docs_workflow_runs docs_written_pages project_code_hosts',
+};

@@ -54,12 +54,12 @@ const audiences: Record<Audience, string> = {
   projectReader: `getLabel getProject listMembers listProjectRepositories getCycleSchedule listFields getWorkflow getGates getAgentLimits getAgentBranches getAgentWorkflow listLanding listTemplates
     getTemplate listSchedules getSchedule listOccurrences previewOccurrences getProjectStats getProjectSeries getForecast
     listCompletedTickets listProjectUpdates listReleases setProjectPresence listNotes getGroupSeries getGroupReport getGroup getAgentTask getAgentTaskContext listAgentTaskActivities
-    listAgentTaskMessages getProjectAgentUsage listTicketAgentUsage`,
+    listAgentTaskMessages getProjectAgentUsage listTicketAgentUsage listDocsCorrections previewDocs readPublishedDocs`,
   projectWriter: `postProjectUpdate deleteProjectUpdate addRelease deleteRelease addNote updateNote acceptNote deleteNote createView createTicket openText editText bulkTickets updateTicket changeStatus assignTicket placeTicket decideTriage addChecklistItem
     updateChecklistItem deleteChecklistItem addCriterion orderCriteria updateCriterion deleteCriterion addEvidence addReview setReviewers addAgentTaskEvidence logTime addRelation removeRelation carryOver createAgentTask refreshAgentWorkflow getAgentTaskWorkflow openAgentTaskPullRequest
     answerAgentTask cancelAgentTask retryAgentTask reportAgentTaskActivity heartbeatAgentTask addAgentTaskArtifact
     completeAgentTask failAgentTask releaseAgentTask askAboutAgentTask sendAgentTaskMessage stopAgentTask
-    setTicketAgentBudget deleteTicketAgentBudget`,
+    setTicketAgentBudget deleteTicketAgentBudget decideDocsEntry`,
   projectAdmin: `deleteLabel updateLabel revokeInvitation updateProject addMember removeMember createInvitation deleteTicket restoreTicket deleteComment deleteTimeLog
     deleteAttachment createField updateField archiveField createTemplate updateTemplate deleteTemplate createSchedule
     updateSchedule deleteSchedule setCycleSchedule setGates setWorkflow addStatus deleteStatus setLimits setAgentLimits setAgentBranches exportProject listImports createImport getImport cancelImport

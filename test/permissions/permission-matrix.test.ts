@@ -159,7 +159,29 @@ const addRelease = async (owner: Person, s: Subject) => {
   s.other = (await owner.post(`/api/project/${s.project}/releases`, { version: '1.4' })).body.data.id;
 };
 
+const linkRepository = (owner: Person, s: Subject) =>
+  owner.put(`/api/project/${s.project}`, { repositories: ['acme/site'] });
+const entry = '9e204316eb6796d00318';
+
 const table: Row[] = [
+  {
+    operation: 'listDocsCorrections',
+    prepare: linkRepository,
+    call: (p, s) => p.get(`/api/project/${s.project}/docs/corrections?repo=acme/site`),
+    invalid: (p, s) => p.get(`/api/project/${s.project}/docs/corrections?repo=acme/site&limit=none`),
+    expected: memberReaders,
+  },
+  {
+    operation: 'decideDocsEntry',
+    prepare: linkRepository,
+    call: (p, s) =>
+      p.put(`/api/project/${s.project}/docs/corrections/${entry}`, {
+        repo: 'acme/site',
+        decision: 'dropped',
+      }),
+    invalid: (p, s) => p.put(`/api/project/${s.project}/docs/corrections/${entry}`, { decision: 'lost' }),
+    expected: writers,
+  },
   {
     operation: 'listReleases',
     call: (p, s) => p.get(`/api/project/${s.project}/releases`),
@@ -1415,6 +1437,8 @@ const operationsTestedElsewhere = [
   'listDocsRefs',
   'getDocsJob',
   'streamDocsJob',
+  'previewDocs',
+  'readPublishedDocs',
   'listProjects',
   'searchProjects',
   'createProject',

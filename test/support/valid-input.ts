@@ -311,6 +311,7 @@ export function newScene(world: World): Scene {
         const { body } = await (await ada()).put('/api/user/avatar', picture, formHeaders);
         return [body.data.image.split('/').at(-1)];
       }),
+      corrections: async () => ['9e204316eb6796d00318'],
       jobs: once(async () => {
         const input = { repo: 'acme/site', base: 'v1.0.0', head: 'main' };
         const prefer = { prefer: 'respond-async' };

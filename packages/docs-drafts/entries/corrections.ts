@@ -1,14 +1,8 @@
 import { count } from '../drafts/inlines.ts';
-import {
-  type Chunk,
-  type EntryChunk,
-  idsOf,
-  type PageChunks,
-  readChunks,
-  writeChunks,
-} from './page-chunks.ts';
+import { type Chunk, idsOf, type PageChunks, readChunks, writeChunks } from './page-chunks.ts';
 
-export const entryDecisions = ['accepted', 'edited', 'dropped'] as const;
+/** `open` is a decision that was taken back. */
+export const entryDecisions = ['open', 'accepted', 'edited', 'dropped'] as const;
 export type EntryDecision = (typeof entryDecisions)[number];
 
 /** What a person decided about an entry. */
@@ -28,8 +22,10 @@ export interface EntryPage {
 }
 
 /** What counts of a correction: a person who accepted a sentence has not decided about another one. */
-export const decisionOf = (entry: EntryChunk, correction: Correction | undefined) =>
-  correction?.decision === 'accepted' && correction.drafted !== entry.text ? undefined : correction?.decision;
+export const decisionOf = (drafted: string, correction: Correction | undefined): EntryDecision =>
+  !correction || (correction.decision === 'accepted' && correction.drafted !== drafted)
+    ? 'open'
+    : correction.decision;
 
 /** Puts the words of people in the place of drafted ones, and leaves out what they dropped. */
 export function applyCorrections(
@@ -40,7 +36,7 @@ export function applyCorrections(
   const read = readChunks(page.content, page.entries);
   const isKept = (chunk: Chunk) => {
     if (chunk.kind !== 'entry') return true;
-    const decision = decisionOf(chunk, corrections.get(chunk.id ?? ''));
+    const decision = decisionOf(chunk.text, corrections.get(chunk.id ?? ''));
     return isAcceptedOnly ? decision === 'accepted' || decision === 'edited' : decision !== 'dropped';
   };
   const edit = (chunk: Chunk): Chunk => {

@@ -1,6 +1,7 @@
 import { hash } from 'node:crypto';
 import {
   draftDocs,
+  listEntryIds,
   readDraftContext,
   readVerdict,
   summarise,
@@ -43,10 +44,16 @@ export async function generatePagesFrom(
   const { verdict } = await readVerdict(repository, context, task);
   const pages = draftDocs(context, task.audience);
   const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
+  // Before rewording, so that the words of a model are in no id.
+  const entries = pages.map(({ kind, page }) => listEntryIds(kind, page));
   const reworded = task.model ? await rewordPages(pages, task.model, signal) : undefined;
   return {
     summary: [summarise(context), reworded?.note].filter(Boolean).join(' '),
-    docs: reworded ? reworded.pages.map(({ path, page }) => ({ path, content: writeMdx(page) })) : plain,
+    docs: (reworded?.pages ?? pages).map(({ path, page }, index) => ({
+      path,
+      content: writeMdx(page),
+      entries: entries[index] ?? [],
+    })),
     verdict,
     digest: hash('sha256', JSON.stringify(plain), 'hex'),
     isEmpty: change.commitsCount === 0 && change.files.length === 0,

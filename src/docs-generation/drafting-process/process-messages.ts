@@ -1,6 +1,7 @@
 import type {
   Audience,
   ChangeLimits,
+  EntryPage,
   Progress,
   ReleaseVerdict,
   TicketLink,
@@ -22,6 +23,7 @@ import type {
 import type { PredictedFile } from '../../file-prediction/index.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { ModelAddress } from '../docs-settings.ts';
+import type { BranchPage, LearnedEdit } from '../publish/branch-pages.ts';
 import type { OpenedPull } from '../publish/open-pull-request.ts';
 import type { Published } from '../publish/published.ts';
 import type { ReportState } from '../reports/report-state.ts';
@@ -61,6 +63,8 @@ export interface PublishTask {
   repo: RepositoryName;
   request: GenerateDocs;
   made: GeneratedDocs;
+  /** What Docket had drafted for the branch before. */
+  written: EntryPage[];
 }
 
 /** Tells the code host about a pull request, a tag or the default branch. */
@@ -89,19 +93,16 @@ export type HostCall =
   | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart }
   | { name: 'readRootFile'; path: string; bytesMax: number; known: string | null }
   | { name: 'listTags' }
+  | { name: 'readPages'; paths: string[] }
+  | { name: 'readBranchEdits'; pages: BranchPage[] }
   | { name: 'readRelease'; tag: string }
   | ({ name: 'predictFiles' } & PredictionRequest)
   | ({ name: 'tryMerges' } & MergeRequest)
   | { name: 'openPullRequest'; draft: Omit<NewPullRequest, 'target'> };
 
-export interface Doc {
-  path: string;
-  content: string;
-}
-
 export interface GeneratedDocs {
   summary: string;
-  docs: Doc[];
+  docs: EntryPage[];
   verdict: ReleaseVerdict;
   /** SHA-256 of the drafts before rewording, so that the same change has the same digest. */
   digest: string;
@@ -137,6 +138,8 @@ export interface TaskResults {
     | Tag[]
     | ReadRelease
     | MergeTrial
+    | LearnedEdit[]
+    | [path: string, content: string][]
     | null
     | undefined;
 }

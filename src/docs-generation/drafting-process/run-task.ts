@@ -2,6 +2,7 @@ import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.t
 import { type CodeHost, openCodeHost, type RepositoryName } from '../../code-hosts/index.ts';
 import { invalid } from '../../platform/errors.ts';
 import type { OutboundClients } from '../../platform/outbound-http/index.ts';
+import { findBranchEdits, readPages } from '../publish/branch-pages.ts';
 import { openPullRequest } from '../publish/open-pull-request.ts';
 import { publishPages } from '../publish/publish-docs.ts';
 import { runReport } from '../reports/run-report.ts';
@@ -40,6 +41,9 @@ function callHost(host: CodeHost, repo: RepositoryName, call: HostCall, signal: 
   const { resolve, listRefs, pulls } = host;
   if (call.name === 'readRootFile') return readRootFile(host, repo, call, signal);
   if (call.name === 'listTags') return host.listTags?.(repo, signal) ?? Promise.resolve([]);
+  if (call.name === 'readBranchEdits') return findBranchEdits(host, repo, call.pages, signal);
+  if (call.name === 'readPages')
+    return readPages(host, repo, undefined, call.paths, signal).then((pages) => [...pages]);
   if (call.name === 'readRelease') return readRelease(host, repo, call.tag, signal);
   if (call.name === 'predictFiles') return predictFiles(host, repo, call, signal);
   if (call.name === 'tryMerges') return host.tryMerges?.(repo, call, signal) ?? Promise.resolve(null);

@@ -6,7 +6,7 @@ import { presentJobError, Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { getActorOfJob, scopeWithoutRequest } from '../../users/index.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
-import { generateDocs } from '../generate-docs.ts';
+import { draftAndPublish } from '../generate-docs.ts';
 import {
   claimJob,
   type DocsJobRow,
@@ -15,7 +15,7 @@ import {
   renewJobLease,
   requeueJob,
 } from './docs-job-store.ts';
-import type { StoredDocsRequest } from './docs-jobs.ts';
+import type { StoredDocsRequest, StoredDocsResult } from './docs-jobs.ts';
 
 const leaseMs = 60 * secondMs;
 const renewalIntervalMs = 15 * secondMs;
@@ -147,7 +147,8 @@ class DocsJobWorker {
       const { wish, credential } = JSON.parse(job.request) as StoredDocsRequest;
       const actor = await getActorOfJob(db.reads, job.userId, credential);
       const scope = scopeWithoutRequest(db, clock, actor);
-      const result = await generateDocs(scope, context, wish, report);
+      const { response, drafted } = await draftAndPublish(scope, context, wish, report);
+      const result: StoredDocsResult = { ...response, ...(drafted && { drafted }) };
       return { state: 'done' as const, result: JSON.stringify(result), error: null, isInterrupted: false };
     } catch (error) {
       if (!(error instanceof Refusal)) logger.error({ err: error, job: job.id }, 'Documentation job failed');

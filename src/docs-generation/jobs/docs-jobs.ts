@@ -1,3 +1,4 @@
+import type { EntryPage } from '../../../packages/docs-drafts/index.ts';
 import { dayMs } from '../../platform/clock.ts';
 import type { Tx } from '../../platform/db/index.ts';
 import { notFound, rateLimited } from '../../platform/errors.ts';
@@ -5,14 +6,17 @@ import { newId } from '../../platform/ids.ts';
 import { toIso } from '../../platform/instant.ts';
 import type { Page } from '../../platform/paging.ts';
 import type { Scope } from '../../users/index.ts';
+import { deleteWrittenPages } from '../corrections/correction-store.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
-import type { GenerateDocs } from '../docs-schemas.ts';
+import type { GenerateDocs, GeneratedDocsResponse } from '../docs-schemas.ts';
 import { prepareGeneration } from '../generate-docs.ts';
 import type { DocsJobRow } from './docs-job-store.ts';
 import * as store from './docs-job-store.ts';
 
 const unfinishedJobsMax = 20;
 const finishedJobTtlMs = 7 * dayMs;
+/** A pull request that nobody updated for so long teaches nothing more. */
+const writtenPageTtlMs = 365 * dayMs;
 
 /** The JSON in `docs_jobs.request`. The job runs with no more permissions than the credential of the request. */
 export interface StoredDocsRequest {
@@ -20,6 +24,12 @@ export interface StoredDocsRequest {
   wish: GenerateDocs;
   credential: Scope['actor']['credential'];
 }
+
+/** The JSON in `docs_jobs.result`. */
+export type StoredDocsResult = GeneratedDocsResponse & {
+  /** The pages before the corrections of people, if those changed any. */
+  drafted?: EntryPage[];
+};
 
 /** Validates and authorizes the request at once, then stores it for a worker. */
 export async function enqueueDocsJob(
@@ -55,8 +65,12 @@ export async function getDocsJob({ db, actor }: Scope, id: string): Promise<Docs
 export const listDocsJobs = ({ db, actor }: Scope, page: Page) =>
   store.listJobsOf(db.reads, { userId: actor.userId }, page);
 
-export const sweepDocsJobs = (tx: Tx, now: number) =>
-  store.deleteFinishedJobs(tx, { before: now - finishedJobTtlMs });
+export async function sweepDocsJobs(tx: Tx, now: number): Promise<void> {
+  await store.deleteFinishedJobs(tx, { before: now - finishedJobTtlMs });
+  await deleteWrittenPages(tx, { before: now - writtenPageTtlMs });
+}
+
+const presentResult = ({ drafted: _, ...response }: StoredDocsResult): object => response;
 
 export const presentDocsJob = ({
   id,
@@ -72,7 +86,7 @@ export const presentDocsJob = ({
   state,
   request: (JSON.parse(request) as StoredDocsRequest).wish,
   ...(progress !== null && { progress: JSON.parse(progress) as object }),
-  ...(result !== null && { result: JSON.parse(result) as object }),
+  ...(result !== null && { result: presentResult(JSON.parse(result) as StoredDocsResult) }),
   ...(error !== null && { error: JSON.parse(error) as object }),
   url: `/api/docs/jobs/${id}`,
   eventsUrl: `/api/docs/jobs/${id}/events`,

@@ -12,7 +12,7 @@ const repo = { owner: 'acme', name: 'site' };
 const request = { repo: 'acme/site', base: 'main', head: 'next', prNumber: 7, openPr: true };
 const made = (content: string) => ({
   summary: 'Words.',
-  docs: [{ path: 'content/docs/user/pr-7.mdx', content }],
+  docs: [{ path: 'content/docs/user/pr-7.mdx', content, entries: [] }],
   digest: Buffer.from(content.padEnd(32, '.')).toString('hex'),
   verdict: {
     bump: 'none' as const,
@@ -57,7 +57,7 @@ for (const kind of ['github', 'gitlab', 'gitea'] as const)
         return bothWriting.promise;
       };
       const publish = async () =>
-        publishDocs(await openCodeHost(address, outbound), repo, request, made(content), signal);
+        publishDocs(await openCodeHost(address, outbound), repo, request, made(content), [], signal);
       const [one, other] = await Promise.all([publish(), publish()]);
       assert.equal(writing >= 2, true);
       assert.deepEqual([one.pull.number, other.pull.number, fake.pulls.length], [101, 101, 1]);

@@ -3,6 +3,8 @@ import type { CodeHost, PullRequests, RepositoryName } from '../../code-hosts/in
 import { invalid, Refusal } from '../../platform/errors.ts';
 import type { GenerateDocs } from '../docs-schemas.ts';
 import type { GeneratedDocs, PublishTask } from '../drafting-process/process-messages.ts';
+import { mergePages } from './branch-pages.ts';
+import { docsBranch } from './docs-branch.ts';
 import { openOrUpdate } from './open-pull-request.ts';
 import type { Published } from './published.ts';
 
@@ -13,10 +15,10 @@ const attemptsMax = 3;
 /** Publishes the drafts and labels their pull request. */
 export async function publishPages(
   host: CodeHost,
-  { repo, request, made }: Pick<PublishTask, 'repo' | 'request' | 'made'>,
+  { repo, request, made, written }: Pick<PublishTask, 'repo' | 'request' | 'made' | 'written'>,
   signal: AbortSignal,
 ): Promise<Published> {
-  const published = await publishDocs(host, repo, request, made, signal);
+  const published = await publishDocs(host, repo, request, made, written, signal);
   if (request.labels && request.labels.length > 0)
     await host.pulls?.addLabels(repo, published.pull.number, request.labels, signal);
   return published;
@@ -35,13 +37,15 @@ export async function publishDocs(...args: Parameters<typeof publishOnce>): Prom
 
 /**
  * Publishes one branch, one commit and one pull request per change. A trailer of the commit has the digest of the
- * drafts: if the branch already has it, nothing is written, so edits that people pushed to the branch stay.
+ * drafts: if the branch already has it, nothing is written. Otherwise the drafts are merged into the pages of the branch,
+ * so edits that people pushed to it stay.
  */
 async function publishOnce(
   host: CodeHost,
   repo: RepositoryName,
   request: GenerateDocs,
   made: GeneratedDocs,
+  written: PublishTask['written'],
   signal: AbortSignal,
 ): Promise<Published> {
   const pulls = host.pulls as PullRequests;
@@ -61,10 +65,17 @@ async function publishOnce(
   const published = existing?.latest
     .map(({ message }) => shortDigest(message))
     .find((digest) => digest !== undefined);
-  const isCurrent = existing !== undefined && published === made.digest;
+  const isPublished = existing !== undefined && published === made.digest;
+  // After a merge the host may delete the branch; the pages are then those of the target.
+  const commit = existing?.sha ?? (previous?.state === 'merged' ? tip.sha : undefined);
+  const files =
+    isPublished || commit === undefined || written.length === 0
+      ? made.docs
+      : await mergePages(host, repo, commit, written, made.docs, signal);
+  const isCurrent = isPublished || (existing !== undefined && files.length === 0);
 
   // The drafts are already merged: return that pull request.
-  if (previous?.state === 'merged' && (isCurrent || (await isOnTarget(host, repo, tip.sha, made, signal)))) {
+  if (previous?.state === 'merged' && (isCurrent || (await isOnTarget(host, repo, tip.sha, files, signal)))) {
     return { pull: previous, branch, sha: existing?.sha ?? tip.sha, action: 'none' };
   }
   const sha = isCurrent
@@ -78,7 +89,7 @@ async function publishOnce(
             existing && shortDigest(existing.latest[0]?.message ?? '') === undefined ? existing.sha : tip.sha,
           message: `${title}\n\n${digestTrailer}${made.digest}\n`,
           committedAt: made.head.committedAt,
-          files: made.docs,
+          files: files.map(({ path, content }) => ({ path, content })),
           replaces: existing?.sha,
         },
         signal,
@@ -89,12 +100,6 @@ async function publishOnce(
 
 const shortDigest = (message: string) =>
   new RegExp(`^${digestTrailer}([0-9a-f]{64})\\s*$`, 'm').exec(message)?.[1];
-
-/** Named after the pages: `docs/pr-42`, or `docs/auto/v1.0.0-to-v1.1.0`. */
-export function docsBranch({ docs }: Pick<GeneratedDocs, 'docs'>): string {
-  const slug = /([^/]+)\.mdx$/.exec(docs[0]?.path ?? '')?.[1] ?? 'drafts';
-  return /^pr-\d+$/.test(slug) ? `docs/${slug}` : `docs/auto/${slug}`;
-}
 
 const pullRequestTitle = ({ repo, base, head, prNumber }: GenerateDocs) =>
   prNumber === undefined
@@ -117,7 +122,7 @@ async function isOnTarget(
   host: CodeHost,
   repo: RepositoryName,
   sha: string,
-  { docs }: GeneratedDocs,
+  docs: readonly { path: string; content: string }[],
   signal: AbortSignal,
 ): Promise<boolean> {
   const expected = new Map(docs.map(({ path, content }) => [path, content]));
