@@ -70,6 +70,6 @@ export async function getLinkedRepository(
 ): Promise<string> {
   const repository = formatRepositoryName(parseRepository(name));
   const links = await listRepositoryProjects(queries, repository, null);
-  if (!links.some(({ id }) => id === projectId)) throw notFound(`Repository ${repository} of this project`);
+  if (!links.some(({ id }) => id === projectId)) throw notFound(`Repository ${repository}`);
   return foldCase(repository);
 }

@@ -88,6 +88,14 @@ const sentences = {
   '{} may only read the project': '{} darf das Projekt nur lesen',
 
   // Costs of tasks and notes of a project.
+  'Text must have a word. Drop the entry to leave it out':
+    'Der Text braucht ein Wort. Verwirf den Eintrag, um ihn wegzulassen',
+  'Text has too many signs that must be escaped. Shorten it':
+    'Der Text hat zu viele Zeichen, die maskiert werden müssen. Kürze ihn',
+  'Drafted must be the sentence that you accept': 'Anzugeben ist der Satz, der angenommen wird',
+  'A project keeps at most {} decisions about a repository':
+    'Ein Projekt behält höchstens {} Entscheidungen über ein Repository',
+  'The job has not drafted the pages yet': 'Der Auftrag hat die Seiten noch nicht entworfen',
   'A project has at most {} notes: delete one first':
     'Ein Projekt hat höchstens {} Notizen: zuerst eine löschen',
   'Text must have a character that people can see': 'Der Text braucht ein sichtbares Zeichen',
