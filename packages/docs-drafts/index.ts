@@ -3,7 +3,7 @@ export type { ChangeLimits } from './analysis/analyze-change.ts';
 export { type Audience, audiences, placeholder, type TicketLink } from './drafts/draft-context.ts';
 export type { DraftPage } from './drafts/draft-docs.ts';
 export type { Block, Inline, Page } from './drafts/mdx.ts';
-export { type BranchEdits, mergeIntoBranch, readBranchEdits } from './entries/branch-edits.ts';
+export { mergeIntoBranch, readBranchEdits } from './entries/branch-edits.ts';
 export {
   applyCorrections,
   type Correction,
@@ -12,7 +12,7 @@ export {
   type EntryPage,
   entryDecisions,
 } from './entries/corrections.ts';
-export { type Chunk, readChunks } from './entries/page-chunks.ts';
+export { readChunks } from './entries/page-chunks.ts';
 export { writePersonText } from './entries/person-text.ts';
 export { type Progress, progressSteps } from './progress.ts';
 export {
