@@ -3,7 +3,8 @@ import { type CodeHost, formatRepositoryName, newSourceRepository } from '../../
 import { Refusal } from '../../platform/errors.ts';
 import { generatePagesFrom } from '../drafting-process/generate-pages.ts';
 import type { ReportTask } from '../drafting-process/process-messages.ts';
-import { docsBranch, publishPages } from '../publish/publish-docs.ts';
+import { docsBranch } from '../publish/docs-branch.ts';
+import { publishPages } from '../publish/publish-docs.ts';
 import type { BranchState } from './report-state.ts';
 
 /** Opens or updates the pull request with the drafts of what the default branch has and the newest version lacks. */
@@ -48,7 +49,7 @@ export async function publishDefaultBranch(
   const previous = await host.pulls.findByBranch(repo, docsBranch(made), signal);
   // Somebody closed it without merging: the drafts of this version are not wanted.
   if (previous?.state === 'closed') return isDone;
-  await publishPages(host, { repo, request, made }, signal);
+  await publishPages(host, { repo, request, made, written: [] }, signal);
   return isDone;
 }
 
