@@ -15,8 +15,7 @@ import {
   PublishedPages,
   repositoryQuery,
 } from './correction-schemas.ts';
-import type { NamedCorrection } from './correction-store.ts';
-import { decideEntry, listCorrections } from './corrections.ts';
+import { decideEntry, listCorrections, type NamedCorrection } from './corrections.ts';
 import { presentAuthor, previewDocs, readPublishedPages } from './preview-docs.ts';
 
 const ofProject = Type.Object({ id: projectRef });

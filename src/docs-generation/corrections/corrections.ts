@@ -17,6 +17,8 @@ import { parseRepository } from '../repository-access.ts';
 import { type CorrectionInput, correctionLimits } from './correction-schemas.ts';
 import * as store from './correction-store.ts';
 
+export type { NamedCorrection } from './correction-store.ts';
+
 /** The decisions about entries of the drafts of a repository, the newest first. */
 export async function listCorrections({ db, actor }: Scope, projectRef: string, repo: string, page: Page) {
   const project = await getProjectFor(db.reads, actor, projectRef, canUseRepositories);
