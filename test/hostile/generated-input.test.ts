@@ -60,6 +60,8 @@ const runsOf: Record<string, number> = {
     addAgentTaskEvidence: 800,
     addCriterion: 150,
     generateDocs: 150,
+    decideDocsEntry: 150,
+    patchDecideDocsEntry: 150,
   },
   ...{ setCodeHost: 200, patchSetCodeHost: 200 },
 };

@@ -1,3 +1,4 @@
+import assert from 'node:assert/strict';
 import { buildDocument } from '../../scripts/generate/document.ts';
 import { emailLinks } from '../../src/auth/link-store.ts';
 import { insertIdentity } from '../../src/auth/oidc/identity-store.ts';
@@ -7,6 +8,7 @@ import { issueToken } from '../../src/invitations/invite.ts';
 import { insertMail, storeUnsubscribeToken } from '../../src/mail/mail-store.ts';
 import { insertNotifications } from '../../src/notifications/notification-store.ts';
 import { hashToken, newToken } from '../../src/platform/crypto.ts';
+import { statement } from '../../src/platform/db/index.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { updateEmailVerified } from '../../src/users/index.ts';
 import { picture } from '../hostile/odd-input.ts';
@@ -148,6 +150,23 @@ export function newScene(world: World): Scene {
     };
   };
   const workspace = once(async () => world.sharedWorkspace((await ada()).id, [(await ben()).id]));
+  // Projects of other scenes link it too, which only an admin of the instance may allow.
+  const linkSite = once(async () => {
+    const path = `/api/project/${await projectId()}`;
+    const boss = await world.person('Boss', 'ADMIN');
+    await add(`${path}/members`, { userId: boss.id, role: 'admin' });
+    const linked = await boss.put(path, { repositories: ['acme/site'] });
+    assert.equal(linked.status, 200, JSON.stringify(linked.body));
+  });
+  const draftedJob = once(async () => {
+    await linkSite();
+    const wish = { repo: 'acme/site', base: 'v1.0.0', head: 'main' };
+    const { body } = await (await ada()).post('/api/docs/generate', wish);
+    const request = JSON.stringify({ wish, credential: { kind: 'session' } });
+    const job = { id: newId(), userId: (await ada()).id, request, result: JSON.stringify(body) };
+    await world.db.transaction((tx) => tx.run(insertDoneJob, job));
+    return job.id;
+  });
   const criterion = once(async () => addToTicket('criteria', { text: 'It holds' }));
   const recoveryCodes = once(async () => setUpTotp(world, await ada()));
   const device = new SoftwareAuthenticator(baseUrl);
@@ -198,6 +217,13 @@ export function newScene(world: World): Scene {
         await key();
         await world.db.transaction((tx) => updateEmailVerified(tx, id, false, world.clock.now()));
       },
+      // Once a project links a repository, only its members may use it.
+      generateDocs: linkSite,
+      checkDocs: linkSite,
+      listDocsRefs: linkSite,
+      listDocsCorrections: linkSite,
+      decideDocsEntry: linkSite,
+      patchDecideDocsEntry: linkSite,
       renewRecoveryCodes: async () => setUpTotp(world, await ada()),
       removeSecondFactor: async () => setUpTotp(world, await ada()),
       resetSecondFactor: async () => setUpTotp(world, await ben()),
@@ -313,6 +339,7 @@ export function newScene(world: World): Scene {
       }),
       corrections: async () => ['9e204316eb6796d00318'],
       jobs: once(async () => {
+        await linkSite();
         const input = { repo: 'acme/site', base: 'v1.0.0', head: 'main' };
         const prefer = { prefer: 'respond-async' };
         return [(await (await ada()).post('/api/docs/generate', input, prefer)).body.data.id];
@@ -371,7 +398,11 @@ export function newScene(world: World): Scene {
         return [];
       }),
     },
-    queries: { getAuthorization: authorizationRequest },
+    queries: {
+      getAuthorization: authorizationRequest,
+      previewDocs: async () => ({ job: await draftedJob() }),
+      readPublishedDocs: async () => ({ job: await draftedJob() }),
+    },
     fields: {
       projectId,
       ticketId: once(async () => (await newTicket()).id),
@@ -441,6 +472,10 @@ export function newScene(world: World): Scene {
     },
   };
 }
+
+const insertDoneJob = statement<{ id: string; userId: string; request: string; result: string }>(`
+  insert into docs_jobs (id, user_id, request, state, result, created_at, updated_at)
+  values (:id, :userId, :request, 'done', :result, 0, 0)`);
 
 const codeOf = (world: World, secret: string) =>
   computeTotp(decodeBase32(secret), Math.floor(world.clock.now() / 30_000));

@@ -30,8 +30,8 @@ const plain = [
   'workflowRef',
   'audience',
 ];
-// The list of tools is as long as it may be.
-const { groupBy: _, ...fields } = Type.Partial(GenerateDocs).properties;
+// The list of tools is as long as it may be. People accept entries, in the app.
+const { groupBy: _, acceptedOnly: __, ...fields } = Type.Partial(GenerateDocs).properties;
 const short = Object.fromEntries(
   Object.entries(fields as Record<string, { description?: string }>).map(([name, schema]) => {
     const { description: _, ...undescribed } = schema;
@@ -56,7 +56,7 @@ export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
     description:
-      'Drafts documentation (MDX) of the changes between base and head in repo (owner/name). Returns summary, verdict and paths: call again with file for a text, and from to read on. With background it returns a job: call again with job until done or failed.',
+      'Drafts documentation (MDX) of changes between base and head in repo (owner/name). Returns summary, verdict and paths: call again with file for a text, and from to read on. With background it returns a job: call with job until done or failed.',
     scopes: ['write'],
     input,
     call: async (scope, { background, job, file: path, from, ...fields }, report) => {
