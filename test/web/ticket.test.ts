@@ -280,6 +280,21 @@ describeJourneysInKeptWindows('a ticket', (journey) => {
   });
 
   journey(
+    'the drawer gets its buttons for the list as soon as the list behind has tickets',
+    async ({ open }) => {
+      const { page } = await open('ben');
+      await page.goto('/p/PAY/list?status=cancelled&priority=critical&ticket=PAY-7');
+      const panel = drawer(page, 'PAY-7');
+      await panel.getByText('PAY-7', { exact: true }).waitFor();
+      const previous = panel.getByRole('button', { name: 'Previous ticket' });
+      assert.equal(await previous.count(), 0, 'no ticket fits the filters');
+      // The drawer covers the button in a window of this width.
+      await page.getByRole('button', { name: 'Clear', exact: true }).dispatchEvent('click');
+      await previous.waitFor();
+    },
+  );
+
+  journey(
     'the steps of an agent appear as they come, and its question is answered',
     async ({ open, team }) => {
       const { page } = await open('ben');

@@ -1,6 +1,7 @@
 import { type RefObject, useEffect, useLayoutEffect, useState, useSyncExternalStore } from 'react';
 import { m } from '../messages/index.ts';
 import { useKeys } from '../parts/keys/keys.ts';
+import { SharedValue } from '../parts/shared-value.ts';
 import { ActiveRow, type Columns, type Step } from './active-row.ts';
 
 interface Options {
@@ -14,10 +15,18 @@ interface Options {
 
 /** The list or board on the page, so that the ticket drawer over it can step to the next ticket. */
 let shown: ActiveRow | undefined;
+/** Its columns: the drawer may be drawn before them. */
+const shownColumns = new SharedValue<Columns>([]);
 
 /** The ticket before or after another one in the list behind the drawer. */
 export const neighbourInList = (id: string, step: 'next' | 'previous'): string | undefined =>
   shown?.find(id) && shown.neighbour(id, step);
+
+/** Whether the list behind the drawer has the ticket and another one beside it. */
+export const useHasNeighbour = (id: string | undefined): boolean =>
+  shownColumns.useSelected(
+    () => id !== undefined && (neighbourInList(id, 'next') ?? neighbourInList(id, 'previous')) !== undefined,
+  );
 
 /**
  * The active row of the list or board on this page, with its keys: j, k and the arrows. Each row calls
@@ -38,6 +47,7 @@ export function useActiveRow(columns: Columns, { scrollTo, onStep, isBoard = fal
       if (shown === active) shown = undefined;
     };
   }, [active]);
+  useEffect(() => shownColumns.set(columns), [columns]);
 
   const walk = (step: Step) => {
     const id = active.step(step);

@@ -7,7 +7,7 @@ import { Drawer } from '../../../parts/popups/drawer.tsx';
 import { readRow } from '../../../replica/index.ts';
 import { navigate } from '../../../router/index.ts';
 import { refOf } from '../../fields/index.ts';
-import { neighbourInList } from '../../use-active-row.ts';
+import { neighbourInList, useHasNeighbour } from '../../use-active-row.ts';
 import { preloadTicket } from '../preload-ticket.ts';
 import { TicketActions } from '../ticket-actions.tsx';
 import { TicketBody } from '../ticket-body.tsx';
@@ -49,8 +49,7 @@ export function TicketPanel({ ticketKey }: { ticketKey: string }) {
     { keys: '[', name: m.ticket.keys.previous, group, run: () => step('previous') },
     { keys: 'Escape', name: m.ticket.keys.close, group, run: close },
   ]);
-  const hasList =
-    row !== undefined && (neighbourInList(row.id, 'next') ?? neighbourInList(row.id, 'previous'));
+  const hasList = useHasNeighbour(shownId);
 
   return (
     <Drawer
