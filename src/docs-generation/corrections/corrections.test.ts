@@ -298,6 +298,27 @@ onEveryEngine('corrections of documentation drafts', (engine) => {
     assert.match(pageOf((await draft(ben)).body.docs, 'changelog').content, /- In the app\. \{/);
   });
 
+  test('an update of the pull request loses neither a page that stays the same nor a commit of a person', async () => {
+    const { repo, url, objects, draft, decide, commit, show } = await newRepository();
+    await draft(ben, { openPr: true });
+    const changelog = show('changelog');
+    const { id } = find(await entriesOf(ben, url, await runJob(ben, repo), 'user'), /Find by words/);
+    await decide(ben, id, { decision: 'edited', text: 'Search finds words.' });
+    assert.match((await draft(ben, { openPr: true })).body.summary, /was updated/);
+    assert.match(show('user'), /Search finds words\./);
+    assert.equal(show('changelog'), changelog);
+    assert.equal(objects.list('docs/pr-5', '^main').length, 1, 'only the commit of Docket');
+
+    commit('docs/pr-5', 'content/docs/notes.mdx', '# Notes\n', 'docs: notes');
+    for (const name of ['tags', 'names']) {
+      commit('feature', `src/${name}.ts`, `export const ${name} = 3;\n`, `feat(search): find by ${name}`);
+      await draft(ben, { openPr: true });
+    }
+    assert.match(show('changelog'), /Find by tags[\s\S]*Find by words|Find by words[\s\S]*Find by tags/);
+    assert.match(show('changelog'), /Find by names/);
+    assert.equal(objects.git(['show', 'docs/pr-5:content/docs/notes.mdx']), '# Notes\n');
+  });
+
   test('the published page is that of the default branch, once the pull request is merged', async () => {
     const { repo, url, objects, draft, show } = await newRepository();
     await draft(ben, { openPr: true });

@@ -65,10 +65,14 @@ export async function readPages(
   );
 }
 
-/**
- * Brings new drafts into the pages of a commit. A page that people deleted or wrote anew is theirs, so it is left out, as
- * is one that stays the same.
- */
+export interface MergedPage {
+  path: string;
+  content: string;
+  /** The commit has the page as it is. */
+  isSame: boolean;
+}
+
+/** Brings new drafts into the pages of a commit. A page that people deleted or wrote anew is theirs, so it is left out. */
 export async function mergePages(
   host: CodeHost,
   repo: RepositoryName,
@@ -76,7 +80,7 @@ export async function mergePages(
   written: readonly EntryPage[],
   docs: readonly EntryPage[],
   signal: AbortSignal,
-): Promise<{ path: string; content: string }[]> {
+): Promise<MergedPage[]> {
   const contents = await readPages(
     host,
     repo,
@@ -87,9 +91,8 @@ export async function mergePages(
   return docs.flatMap((fresh) => {
     const known = written.find(({ path }) => path === fresh.path);
     const content = contents.get(fresh.path);
-    if (!known) return content === fresh.content ? [] : [fresh];
-    if (content === undefined || readBranchEdits(known, content).isRewritten) return [];
-    const merged = mergeIntoBranch(known, fresh, content);
-    return merged.content === content ? [] : [merged];
+    if (known && (content === undefined || readBranchEdits(known, content).isRewritten)) return [];
+    const merged = known && content !== undefined ? mergeIntoBranch(known, fresh, content) : fresh;
+    return [{ path: merged.path, content: merged.content, isSame: merged.content === content }];
   });
 }

@@ -9,6 +9,8 @@ import { openOrUpdate } from './open-pull-request.ts';
 import type { Published } from './published.ts';
 
 const digestTrailer = 'Docket-Drafts: ';
+/** In a commit of Docket on top of commits of people, which the next one must not replace. */
+const followsTrailer = 'Docket-Follows: ';
 
 const attemptsMax = 3;
 
@@ -70,9 +72,12 @@ async function publishOnce(
   const commit = existing?.sha ?? (previous?.state === 'merged' ? tip.sha : undefined);
   const files =
     isPublished || commit === undefined || written.length === 0
-      ? made.docs
+      ? made.docs.map(({ path, content }) => ({ path, content, isSame: false }))
       : await mergePages(host, repo, commit, written, made.docs, signal);
-  const isCurrent = isPublished || (existing !== undefined && files.length === 0);
+  const isCurrent = isPublished || (existing !== undefined && files.every(({ isSame }) => isSame));
+  const latest = existing?.latest[0]?.message ?? '';
+  const followed =
+    shortDigest(latest) === undefined || latest.includes(`\n${followsTrailer}`) ? existing?.sha : undefined;
 
   // The drafts are already merged: return that pull request.
   if (previous?.state === 'merged' && (isCurrent || (await isOnTarget(host, repo, tip.sha, files, signal)))) {
@@ -84,12 +89,13 @@ async function publishOnce(
         repo,
         {
           branch,
-          // Commits that people added stay; a branch with only Docket's commit keeps a single commit.
-          parent:
-            existing && shortDigest(existing.latest[0]?.message ?? '') === undefined ? existing.sha : tip.sha,
-          message: `${title}\n\n${digestTrailer}${made.digest}\n`,
+          // Commits that people added stay; a branch with only Docket's commit keeps a single commit, with all pages.
+          parent: followed ?? tip.sha,
+          message: `${title}\n\n${digestTrailer}${made.digest}\n${followed ? `${followsTrailer}${followed}\n` : ''}`,
           committedAt: made.head.committedAt,
-          files: files.map(({ path, content }) => ({ path, content })),
+          files: files
+            .filter(({ isSame }) => !followed || !isSame)
+            .map(({ path, content }) => ({ path, content })),
           replaces: existing?.sha,
         },
         signal,
