@@ -7,15 +7,15 @@ import {
   type WorkflowRun,
 } from '../code-hosts/index.ts';
 import { assertValid, type FieldMessages, invalid, Refusal } from '../platform/errors.ts';
+import { canWriteInProject } from '../projects/index.ts';
 import { canReadTicket, getGroup, getTicketFor, ticketKey } from '../tickets/index.ts';
 import type { Scope } from '../users/index.ts';
-import { correctDrafts, rememberWritten } from './corrections/correct-drafts.ts';
+import { correctDrafts } from './corrections/correct-drafts.ts';
+import { publishCorrected } from './corrections/publish-corrected.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
 import type { DocsSession } from './drafting-process/docs-process-pool.ts';
 import type { HostCall, PublishTask } from './drafting-process/process-messages.ts';
-import { docsBranch } from './publish/docs-branch.ts';
-import { newKeyedQueue } from './publish/keyed-queue.ts';
 import { startWorkflow, type WorkflowHost } from './publish/start-workflow.ts';
 import { getHostFor, parseRepository } from './repository-access.ts';
 
@@ -51,29 +51,22 @@ export async function draftAndPublish(
       ...{ kind: 'generate', host, repo, base, head, audience },
       ...{ ticket, pullNumber, limits, breakBeforeOne, model },
     });
-    const correct = () =>
-      correctDrafts(scope, session, {
-        ...{ host, repo, links, made: drafts },
-        isAcceptedOnly: request.acceptedOnly === true,
-      });
+    const toCorrect = {
+      ...{ host, repo, links, made: drafts },
+      learnsIn: links.filter((link) => canWriteInProject(scope.actor, link)),
+      isAcceptedOnly: request.acceptedOnly === true,
+    };
     if (!request.openPr) {
-      const { made, drafted } = await correct();
+      const { made, drafted } = await correctDrafts(scope, session, toCorrect);
       return { response: { summary: made.summary, docs: made.docs, verdict: made.verdict }, drafted };
     }
     report({ step: 'publishing', done: 0, total: 0 });
-    // Concurrent requests for the same pages run one after the other, so the second finds the first one's pull request.
-    const response = await publishQueue.run(`${request.repo} ${drafts.docs[0]?.path}`, async () => {
-      const { made, written } = await correct();
-      const task = { host, repo, request, made, written };
-      const published = await publish(scope, session, task, settings.workflow, signal);
-      await rememberWritten(scope, links, repo, made, docsBranch(made));
-      return published;
-    });
+    const response = await publishCorrected(scope, session, toCorrect, ({ made, written }) =>
+      publish(scope, session, { host, repo, request, made, written }, settings.workflow, signal),
+    );
     return { response };
   });
 }
-
-const publishQueue = newKeyedQueue();
 
 async function publish(
   scope: Scope,

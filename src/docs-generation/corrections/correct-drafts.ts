@@ -2,7 +2,7 @@ import { hash } from 'node:crypto';
 import { applyCorrections, type Correction, type EntryPage } from '../../../packages/docs-drafts/index.ts';
 import { formatRepositoryName, type HostAddress, type RepositoryName } from '../../code-hosts/index.ts';
 import { foldCase } from '../../platform/fold-case.ts';
-import { canWriteInProject, type RepositoryProject } from '../../projects/index.ts';
+import type { RepositoryProject } from '../../projects/index.ts';
 import type { Scope } from '../../users/index.ts';
 import type { DocsSession } from '../drafting-process/docs-process-pool.ts';
 import type { GeneratedDocs } from '../drafting-process/process-messages.ts';
@@ -11,14 +11,19 @@ import { docsBranch } from '../publish/docs-branch.ts';
 import { correctionLimits } from './correction-schemas.ts';
 import * as store from './correction-store.ts';
 
-interface Drafts {
+export interface DraftsToCorrect {
   host: HostAddress;
   repo: RepositoryName;
-  /** The projects through which the actor may read the repository. */
+  /** The projects whose decisions count: through these the repository may be read. */
   links: RepositoryProject[];
+  /** Those in which edits of the branch are stored. */
+  learnsIn: RepositoryProject[];
   made: GeneratedDocs;
-  isAcceptedOnly: boolean;
+  isAcceptedOnly?: boolean;
 }
+
+/** What it needs of a scope: the drafts of a default branch are nobody's. */
+export type CorrectionScope = Pick<Scope, 'db' | 'clock' | 'write'>;
 
 export interface CorrectedDrafts {
   made: GeneratedDocs;
@@ -35,9 +40,9 @@ const branchesMax = 8;
 
 /** Learns what people changed in earlier pull requests, then applies the decisions of people to the drafts. */
 export async function correctDrafts(
-  scope: Scope,
+  scope: CorrectionScope,
   session: DocsSession,
-  { host, repo, links, made, isAcceptedOnly }: Drafts,
+  { host, repo, links, learnsIn, made, isAcceptedOnly = false }: DraftsToCorrect,
 ): Promise<CorrectedDrafts> {
   const { db } = scope;
   const place = {
@@ -49,7 +54,7 @@ export async function correctDrafts(
   if (pages.length > 0) {
     const call = { name: 'readBranchEdits' as const, pages: pages.map(toBranchPage) };
     const edits = (await session.run({ kind: 'call', host, repo, call })) as LearnedEdit[];
-    await learn(scope, links, place.repository, edits);
+    await learn(scope, learnsIn, place.repository, edits);
   }
   const rows = await store.findCorrections(db.reads, place, ids);
   const corrections = new Map<string, Correction>(
@@ -78,7 +83,7 @@ const toEntryPage = ({ path, content, entries }: store.WrittenPage): EntryPage =
 
 /** The pages of this branch, and those of the newest other branches that have an entry of these drafts. */
 async function listWritten(
-  { db }: Scope,
+  { db }: CorrectionScope,
   place: { projectIds: string[]; repository: string },
   ids: readonly string[],
   branch: string,
@@ -100,21 +105,20 @@ async function listWritten(
   });
 }
 
-/** Stores the edits in the projects in which the actor may decide. A decision made in Docket since the page was written stays. */
+/** Stores the edits in the projects. A decision made in Docket since the page was written stays. */
 async function learn(
-  scope: Scope,
-  links: RepositoryProject[],
+  scope: CorrectionScope,
+  projects: RepositoryProject[],
   repository: string,
   edits: LearnedEdit[],
 ): Promise<void> {
-  const { actor, clock } = scope;
-  const projects = links.filter((link) => canWriteInProject(actor, link)).map(({ id }) => id);
+  const { clock } = scope;
   const fitting = edits.filter(({ text, drafted }) =>
     [text ?? '', drafted].every((one) => one.length <= correctionLimits.text),
   );
   if (projects.length === 0 || fitting.length === 0) return;
   await scope.write(async (tx) => {
-    for (const projectId of projects) {
+    for (const { id: projectId } of projects) {
       await tx.advisoryLock(`docs corrections ${projectId}`);
       const place = { projectIds: [projectId], repository };
       const known = new Map(
@@ -150,7 +154,7 @@ async function learn(
 
 /** Remembers what was drafted for a branch, to tell later what people changed there. */
 export async function rememberWritten(
-  scope: Scope,
+  scope: CorrectionScope,
   links: RepositoryProject[],
   repo: RepositoryName,
   { docs }: GeneratedDocs,

@@ -79,6 +79,13 @@ export interface ReportTask
   state: ReportState | null;
 }
 
+export interface ReportOutcome {
+  /** What was told, also what is told once the drafts are published. */
+  state: ReportState | null;
+  /** Of the default branch, to be published. */
+  drafts?: { request: GenerateDocs; made: GeneratedDocs };
+}
+
 /** One request to the code host. */
 export interface CallTask {
   kind: 'call';
@@ -127,7 +134,7 @@ export interface TaskResults {
   generate: GeneratedDocs;
   check: CheckedDocs;
   publish: Published;
-  report: ReportState | null;
+  report: ReportOutcome;
   call:
     | Revision
     | RefNames

@@ -1,6 +1,6 @@
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import {
@@ -13,7 +13,9 @@ import {
   takeDueReport,
 } from '../../projects/index.ts';
 import { nextAttemptAt } from '../../releases/index.ts';
+import { publishCorrected } from '../corrections/publish-corrected.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
+import type { ReportTask } from '../drafting-process/process-messages.ts';
 import { findLinkedHost, parseRepository } from '../repository-access.ts';
 
 export interface DocsReportContext {
@@ -105,13 +107,22 @@ async function tellHost({ db, clock, docs }: DocsReportContext, report: DocsRepo
   const claimed = await db.transaction((tx) => claimReport(tx, report, address, clock.now()));
   if (!claimed) return null;
   const { limits, breakBeforeOne, model, timeoutMs } = docs.settings;
-  const told = await docs.processes.run(
-    {
-      ...{ kind: 'report', host, repo, subject: { kind, name: subject }, mark: claimed.mark },
-      state: claimed.state === null ? null : JSON.parse(claimed.state),
-      ...{ limits, breakBeforeOne, model },
-    },
-    { timeoutMs, waitMs, report: () => {}, findTickets: async () => ({}) },
-  );
+  const task: ReportTask = {
+    ...{ kind: 'report', host, repo, subject: { kind, name: subject }, mark: claimed.mark },
+    state: claimed.state === null ? null : JSON.parse(claimed.state),
+    ...{ limits, breakBeforeOne, model },
+  };
+  const options = { timeoutMs, waitMs, report: () => {}, findTickets: async () => ({}) };
+  const told = await docs.processes.use(options, async (session) => {
+    const { state: told, drafts } = await session.run(task);
+    if (!drafts) return told;
+    const scope = { db, clock, write: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work) };
+    // The pull request is that of the project, and so are its corrections.
+    const toCorrect = { host, repo, links, learnsIn: links, made: drafts.made };
+    await publishCorrected(scope, session, toCorrect, ({ made, written }) =>
+      session.run({ kind: 'publish', host, repo, request: drafts.request, made, written }),
+    );
+    return told;
+  });
   return told === null ? null : JSON.stringify(told);
 }

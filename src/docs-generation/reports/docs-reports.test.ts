@@ -343,6 +343,41 @@ onEveryEngine('documentation of linked repositories', (engine) => {
     });
   }
 
+  test('drafts of the default branch have what people decided, and keep what they changed in the pull request', async () => {
+    const { key, repo, fake, objects, commit, deliver: send } = await newProject('github');
+    fake.pulls.length = 0;
+    const branch = 'docs/auto/v1.0.0-to-main';
+    const file = 'content/docs/changelog/v1.0.0-to-main.mdx';
+    const page = () => objects.git(['show', `${branch}:${file}`]) ?? '';
+    const push = async (name: string) => {
+      commit('main', { [`src/${name}.ts`]: `export const ${name} = 1;\n` }, `feat: the ${name}`);
+      await send('push');
+      await run();
+    };
+    await push('port');
+    await push('name');
+    // Ada drops an entry in Docket; in the pull request, somebody changes another one and adds a paragraph.
+    const range = { repo, base: 'v1.0.0', head: 'main' };
+    const { docs } = (await ada.post('/api/docs/generate', range)).body;
+    const drafted = docs.find(({ path }: { path: string }) => path === file);
+    const items = (drafted.content.match(/^- .*$/gm) ?? []) as string[];
+    const entryId = drafted.entries[items.findIndex((item) => /The port/.test(item))];
+    await ada.put(`/api/project/${key}/docs/corrections/${entryId}`, { repo, decision: 'dropped' });
+    const changed = page().replace('The name', 'A better name').replace('### Added', 'By hand.\n\n### Added');
+    commit(branch, { [file]: changed }, 'docs: better words');
+
+    await push('last');
+    assert.match(page(), /By hand\.\n\n### Added/);
+    assert.match(page(), /A better name/);
+    assert.match(page(), /The last/);
+    assert.doesNotMatch(page(), /The port|The name/);
+    // Drafts that somebody asks for have both.
+    const again = (await ada.post('/api/docs/generate', range)).body.docs;
+    const { content } = again.find(({ path }: { path: string }) => path === file);
+    assert.match(content, /A better name/);
+    assert.doesNotMatch(content, /The port|The name/);
+  });
+
   test('a draft gets nothing until it is ready for review, and a closed pull request nothing at all', async () => {
     const project = await newProject('github');
     project.pull.isDraft = true;

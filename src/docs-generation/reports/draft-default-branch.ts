@@ -2,25 +2,24 @@ import { findRelease, isDraftPath } from '../../../packages/docs-drafts/draft.ts
 import { type CodeHost, formatRepositoryName, newSourceRepository } from '../../code-hosts/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { generatePagesFrom } from '../drafting-process/generate-pages.ts';
-import type { ReportTask } from '../drafting-process/process-messages.ts';
+import type { ReportOutcome, ReportTask } from '../drafting-process/process-messages.ts';
 import { docsBranch } from '../publish/docs-branch.ts';
-import { publishPages } from '../publish/publish-docs.ts';
 import type { BranchState } from './report-state.ts';
 
-/** Opens or updates the pull request with the drafts of what the default branch has and the newest version lacks. */
-export async function publishDefaultBranch(
+/** Drafts what the default branch has and the newest version lacks, unless nothing is to be published. */
+export async function draftDefaultBranch(
   host: CodeHost,
   task: ReportTask,
   signal: AbortSignal,
-): Promise<BranchState | null> {
+): Promise<ReportOutcome> {
   const { repo, subject, limits } = task;
   const known = task.state as BranchState | null;
   const facts = await host.findRepository(repo, signal);
   const { defaultBranch } = facts;
-  if (!host.pulls || defaultBranch !== subject.name) return known;
+  if (!host.pulls || defaultBranch !== subject.name) return { state: known };
   const head = await host.resolve(repo, defaultBranch, signal);
-  if (known?.head === head.sha) return known;
-  const isDone = { head: head.sha };
+  if (known?.head === head.sha) return { state: known };
+  const isDone = { state: { head: head.sha } };
   if (known && (await bringsOnlyDrafts(host, task, known.head, head, signal))) return isDone;
   const repository = newSourceRepository(host, repo, facts, signal);
   const { release, atHead } = await findRelease(repository, head);
@@ -49,8 +48,7 @@ export async function publishDefaultBranch(
   const previous = await host.pulls.findByBranch(repo, docsBranch(made), signal);
   // Somebody closed it without merging: the drafts of this version are not wanted.
   if (previous?.state === 'closed') return isDone;
-  await publishPages(host, { repo, request, made, written: [] }, signal);
-  return isDone;
+  return { ...isDone, drafts: { request, made } };
 }
 
 /** True after the merge of Docket's own pull request: drafts about drafts would never end. */

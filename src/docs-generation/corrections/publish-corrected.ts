@@ -1,0 +1,32 @@
+import { formatRepositoryName } from '../../code-hosts/index.ts';
+import type { DocsSession } from '../drafting-process/docs-process-pool.ts';
+import { docsBranch } from '../publish/docs-branch.ts';
+import { newKeyedQueue } from '../publish/keyed-queue.ts';
+import {
+  type CorrectedDrafts,
+  type CorrectionScope,
+  correctDrafts,
+  type DraftsToCorrect,
+  rememberWritten,
+} from './correct-drafts.ts';
+
+const publishQueue = newKeyedQueue();
+
+/**
+ * Publishes drafts with what people decided about them. Concurrent requests for the same pages run one after the other, so
+ * the second finds the pull request of the first.
+ */
+export function publishCorrected<T>(
+  scope: CorrectionScope,
+  session: DocsSession,
+  drafts: DraftsToCorrect,
+  publish: (corrected: Pick<CorrectedDrafts, 'made' | 'written'>) => Promise<T>,
+): Promise<T> {
+  const { repo, links, made: drafted } = drafts;
+  return publishQueue.run(`${formatRepositoryName(repo)} ${drafted.docs[0]?.path}`, async () => {
+    const { made, written } = await correctDrafts(scope, session, drafts);
+    const published = await publish({ made, written });
+    await rememberWritten(scope, links, repo, made, docsBranch(made));
+    return published;
+  });
+}
