@@ -4,8 +4,14 @@ import type { Edit } from './edits.ts';
 const differencesMax = 800;
 
 /** The words that differ, as edits of whole words, spaces and signs. */
-export function diffWords(before: string, after: string): Edit[] {
-  const [old, fresh] = [splitWords(before), splitWords(after)];
+export const diffWords = (before: string, after: string): Edit[] =>
+  diffPieces(splitWords(before), splitWords(after));
+
+/** The lines that differ, as edits of whole lines. */
+export const diffLines = (before: string, after: string): Edit[] =>
+  diffPieces(splitLines(before), splitLines(after));
+
+function diffPieces(old: readonly string[], fresh: readonly string[]): Edit[] {
   let start = 0;
   while (start < old.length && start < fresh.length && old[start] === fresh[start]) start++;
   let end = 0;
@@ -18,6 +24,8 @@ export function diffWords(before: string, after: string): Edit[] {
 /** The difference of two texts to the character: words as units, then without what both have in common at their ends. */
 export const diff = (before: string, after: string): Edit[] =>
   diffWords(before, after).flatMap((edit) => trimEdit(before, edit));
+
+const splitLines = (text: string): string[] => text.split(/(?<=\n)/);
 
 const splitWords = (text: string): string[] => text.match(/[\p{L}\p{N}\p{M}]+|\s|[^\s]/gu) ?? [];
 

@@ -7,6 +7,7 @@ import {
   compose,
   diff,
   difference,
+  diffLines,
   diffWords,
   type Edit,
   mergeTexts,
@@ -57,7 +58,7 @@ test('composed edits do what the two lists do one after the other', () => {
 test('the difference of two texts leads from one to the other', () => {
   fc.assert(
     fc.property(text, text, (before, after) => {
-      for (const edits of [diff(before, after), diffWords(before, after), difference(before, after)]) {
+      for (const edits of [diff, diffWords, diffLines, difference].map((compare) => compare(before, after))) {
         assert.ok(areValid(edits, before.length));
         assert.equal(applyEdits(before, edits), after);
       }

@@ -1,4 +1,5 @@
 import { useQuery } from '@tanstack/react-query';
+import type { BootProject } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Failure } from '../parts/display/failure.tsx';
@@ -13,10 +14,10 @@ import { VerdictView } from './verdict-view.tsx';
 /** A job: its progress, then what it drafted. */
 export function DocsJobView({
   search,
-  projectKey,
+  project,
 }: {
   search: DocsSearch & { job: string };
-  projectKey: string;
+  project: BootProject;
 }) {
   const { data: job, error, refetch } = useQuery(docsQueries.job(search.job));
   if (error && !job) return <Failure error={error} retry={() => void refetch()} />;
@@ -32,7 +33,7 @@ export function DocsJobView({
     <>
       {search.publish && <PublishState jobId={search.publish} />}
       {job.result.verdict && <VerdictView verdict={job.result.verdict} />}
-      <DraftPanes result={job.result} page={search.page} projectKey={projectKey} search={search} />
+      <DraftPanes result={job.result} project={project} search={search} />
     </>
   );
 }

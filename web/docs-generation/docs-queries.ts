@@ -42,6 +42,26 @@ export const docsQueries = {
       staleTime: 0,
     }),
 
+  /** The pages of a job in pieces, with what people decided about each entry. */
+  preview: (projectId: string, job: string) =>
+    queryOptions({
+      queryKey: ['docs', 'preview', projectId, job],
+      queryFn: async ({ signal }) =>
+        (await api.previewDocs({ params: { id: projectId }, query: { job }, signal })).data,
+      // Others decide too, and no event tells.
+      staleTime: 0,
+    }),
+
+  /** The same pages as they are published now. */
+  published: (projectId: string, job: string) =>
+    queryOptions({
+      queryKey: ['docs', 'published', projectId, job],
+      queryFn: async ({ signal }) =>
+        (await api.readPublishedDocs({ params: { id: projectId }, query: { job }, signal })).data.pages,
+      // The code host has been waited for; the person decides whether to ask it again.
+      retry: false,
+    }),
+
   /** Which generated pages of the default branch are out of date. */
   check: (repo: string) =>
     queryOptions({

@@ -44,7 +44,7 @@ function ProjectDocs({ project }: { project: BootProject }) {
         <DocsStart project={project} />
       </Screen>
     );
-  const { job: _job, publish: _publish, page: _page, ...form } = search;
+  const { job: _job, publish: _publish, page: _page, view: _view, ...form } = search;
   return (
     <Screen
       {...frame}
@@ -69,7 +69,7 @@ function ProjectDocs({ project }: { project: BootProject }) {
         </>
       }
     >
-      <DocsJobView search={{ ...search, job: search.job }} projectKey={key} />
+      <DocsJobView search={{ ...search, job: search.job }} project={project} />
     </Screen>
   );
 }

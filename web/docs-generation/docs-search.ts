@@ -1,6 +1,7 @@
 import type { GenerateDocs } from '../../sdk/index.ts';
 
 const audiences = ['both', 'developer', 'user'] as const;
+const views = ['compare', 'file'] as const;
 export type Audience = (typeof audiences)[number];
 
 /**
@@ -22,6 +23,8 @@ export interface DocsSearch {
   publish?: string;
   /** The page that is shown. */
   page?: string;
+  /** Beside the published page, or as a file; otherwise as it will be read. */
+  view?: (typeof views)[number];
 }
 
 export function parseDocsSearch(search: Record<string, unknown>): DocsSearch {
@@ -33,6 +36,8 @@ export function parseDocsSearch(search: Record<string, unknown>): DocsSearch {
   }
   const audience = audiences.find((each) => each === search.audience);
   if (audience) parsed.audience = audience;
+  const view = views.find((each) => each === search.view);
+  if (view) parsed.view = view;
   const pull = Number(search.pull);
   if (Number.isInteger(pull) && pull > 0) parsed.pull = pull;
   return parsed;

@@ -1,3 +1,5 @@
+import { toMarkdown, withoutEntities } from './mdx-text.ts';
+
 /** A generated page as the screen shows it. */
 export interface Draft {
   path: string;
@@ -58,37 +60,6 @@ function unquote(value: string): string {
   }
 }
 
-/** Removes what only MDX knows. Lines within fences stay as they are. */
-function toMarkdown(mdx: string): string {
-  return mapOutsideCode(mdx, (line) => {
-    if (/^(?:import|export)\s/.test(line)) return undefined;
-    const shown = withoutEntities(line.replace(anyComment, ''));
-    return shown.trim() === '' && line.trim() !== '' ? undefined : shown;
-  }).trim();
-}
-
-/** MDX pages escape the first letter of a line that begins with `import` or `export`; this undoes it. */
-const withoutEntities = (line: string) => line.replaceAll('&#105;', 'i').replaceAll('&#101;', 'e');
-
-function mapOutsideCode(text: string, map: (line: string) => string | undefined): string {
-  let fence: string | undefined;
-  return text
-    .split('\n')
-    .flatMap((line) => {
-      const mark = /^\s*(`{3,}|~{3,})/.exec(line)?.[1];
-      if (fence !== undefined) {
-        if (mark?.startsWith(fence) && line.trim() === mark) fence = undefined;
-        return [line];
-      }
-      if (mark) {
-        fence = mark;
-        return [line];
-      }
-      return map(line) ?? [];
-    })
-    .join('\n');
-}
-
 function readStatements(mdx: string): Statement[] {
   const statements: Statement[] = [];
   let isBreaking = false;
@@ -124,7 +95,7 @@ function decode(text: string): string {
 }
 
 /** The words of a line without its marks. */
-const plainText = (line: string): string =>
+export const plainText = (line: string): string =>
   withoutEntities(line)
     .replace(/^\s*(?:[-*]|\d+\.|#{1,6})\s+/, '')
     .replace(/\[((?:\\.|[^\]\\])*)\]\([^)]*\)/g, '$1')

@@ -15,6 +15,7 @@ import { Dialog } from '../parts/popups/dialog.tsx';
 import { navigate } from '../router/index.ts';
 import { docsQueries, startDocsJob } from './docs-queries.ts';
 import type { DocsSearch } from './docs-search.ts';
+import { countDecisions, listEntries } from './preview-blocks.ts';
 
 interface OpenPullRequestProps {
   project: BootProject;
@@ -26,8 +27,16 @@ interface OpenPullRequestProps {
 export function OpenPullRequest({ project, request, search }: OpenPullRequestProps) {
   const [isOpen, setOpen] = useState(false);
   const [startsWorkflow, setStartsWorkflow] = useState(false);
+  const [isAcceptedOnly, setAcceptedOnly] = useState(false);
   const [isLocal, setLocal] = useState(false);
   const { data: drafts } = useQuery(docsQueries.job(search.job));
+  const { data: preview } = useQuery({
+    ...docsQueries.preview(project.id, search.job),
+    enabled: drafts?.state === 'done',
+  });
+  const { published, total } = countDecisions(
+    preview?.pages.flatMap(({ chunks }) => listEntries(chunks)) ?? [],
+  );
   const text = m.docs.pull;
 
   async function publish(values: FormData) {
@@ -39,6 +48,7 @@ export function OpenPullRequest({ project, request, search }: OpenPullRequestPro
     const job = await startDocsJob({
       ...request,
       openPr: true,
+      ...(isAcceptedOnly && { acceptedOnly: true }),
       ...(labels.length > 0 && { labels }),
       ...(startsWorkflow && { triggerWorkflow: true }),
       ...(workflow && { workflowIdOrFile: workflow }),
@@ -78,6 +88,14 @@ export function OpenPullRequest({ project, request, search }: OpenPullRequestPro
             <Notice look="danger" alert>
               {text.local}
             </Notice>
+          )}
+          {total > 0 && (
+            <Checkbox
+              label={text.acceptedOnly}
+              hint={text.acceptedOnlyHint(published, total)}
+              checked={isAcceptedOnly}
+              onChange={setAcceptedOnly}
+            />
           )}
           <TextField label={text.labels} name="labels" hint={text.labelsHint} optional autoComplete="off" />
           <Checkbox label={text.workflow} checked={startsWorkflow} onChange={setStartsWorkflow} />

@@ -11,6 +11,7 @@ test('the key of a draft tells what it belongs to', () => {
     ['conflict:t1:description', { kind: 'description', ticketId: 't1' }],
     ['title:t1', { kind: 'title', ticketId: 't1' }],
     ['answer:k1', { kind: 'answer', taskId: 'k1' }],
+    ['docs-entry:p1:e1', { kind: 'docs-entry', projectId: 'p1' }],
     ['new-ticket:p1:todo', { kind: 'new-ticket' }],
     ['surprise', { kind: 'other' }],
   ];

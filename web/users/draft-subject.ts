@@ -6,6 +6,7 @@ export type DraftSubject =
       commentId?: string;
     }
   | { kind: 'answer' | 'message'; taskId: string }
+  | { kind: 'docs-entry'; projectId: string }
   | { kind: 'new-ticket' }
   | { kind: 'other' };
 
@@ -28,6 +29,8 @@ export function subjectOfDraft(key: string): DraftSubject {
     case 'answer':
     case 'message':
       return { kind: name, taskId: id };
+    case 'docs-entry':
+      return { kind: name, projectId: id };
     case 'new-ticket':
       return { kind: 'new-ticket' };
     default:

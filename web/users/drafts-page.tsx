@@ -5,7 +5,7 @@ import { IconButton } from '../parts/controls/icon-button.tsx';
 import { EmptyState } from '../parts/display/empty-state.tsx';
 import { Section } from '../parts/display/section.tsx';
 import { showToast } from '../parts/popups/toasts.ts';
-import { useDraft, useDrafts, useRow } from '../replica/index.ts';
+import { useDraft, useDrafts, useProject, useRow } from '../replica/index.ts';
 import { Link } from '../router/index.ts';
 import { openNewTicket } from '../tickets/index.ts';
 import { type DraftSubject, subjectOfDraft } from './draft-subject.ts';
@@ -59,6 +59,7 @@ function DraftItem({ draftKey }: { draftKey: string }) {
 /** Leads to the field in which the draft is typed on. */
 function Place({ subject }: { subject: DraftSubject }) {
   const row = useRow('ticketId' in subject ? subject.ticketId : undefined);
+  const project = useProject('projectId' in subject ? subject.projectId : '');
   if (row)
     return (
       <Link
@@ -72,6 +73,12 @@ function Place({ subject }: { subject: DraftSubject }) {
     return (
       <Link to="/agents" search={{ task: subject.taskId }}>
         {m.users.draftTask}
+      </Link>
+    );
+  if (project)
+    return (
+      <Link to="/p/$key/docs" params={{ key: project.key }}>
+        {project.name}
       </Link>
     );
   if (subject.kind === 'new-ticket')

@@ -124,6 +124,7 @@ export const users: Messages['users'] = {
     description: 'Beschreibung von',
     answer: 'Antwort an einen Agenten:',
     message: 'Nachricht an einen Agenten:',
+    'docs-entry': 'Eintrag eines Dokumentationsentwurfs in',
     'new-ticket': 'Neues Ticket',
     other: 'Text',
   },

@@ -119,6 +119,7 @@ export const users = {
     description: 'Description of',
     answer: 'Answer to an agent:',
     message: 'Message to an agent:',
+    'docs-entry': 'Entry of a documentation draft in',
     'new-ticket': 'New ticket',
     other: 'Text',
   },
