@@ -2005,15 +2005,16 @@ insert into docs_corrections
     updated_at = excluded.updated_at;
 
 -- listWrittenPages
-select project_id as "projectId", repository, branch, path, content, entries, updated_at as "updatedAt"
+select project_id as "projectId", repository, branch, path, content, entries, published,
+    updated_at as "updatedAt"
   from docs_written_pages where project_id in :projectIds[] and repository = :repository
   order by updated_at desc, branch, path, project_id limit :limit;
 
 -- putWrittenPageSql
-insert into docs_written_pages (project_id, repository, branch, path, content, entries, updated_at)
-  values (:projectId, :repository, :branch, :path, :content, :entries, :updatedAt)
+insert into docs_written_pages (project_id, repository, branch, path, content, entries, published, updated_at)
+  values (:projectId, :repository, :branch, :path, :content, :entries, :published, :updatedAt)
   on conflict (project_id, repository, branch, path) do update set content = excluded.content,
-    entries = excluded.entries, updated_at = excluded.updated_at;
+    entries = excluded.entries, published = excluded.published, updated_at = excluded.updated_at;
 
 -- deleteWrittenPages
 delete from docs_written_pages where updated_at < :before;

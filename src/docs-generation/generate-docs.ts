@@ -16,6 +16,7 @@ import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
 import type { DocsSession } from './drafting-process/docs-process-pool.ts';
 import type { HostCall, PublishTask } from './drafting-process/process-messages.ts';
+import type { Published } from './publish/published.ts';
 import { startWorkflow, type WorkflowHost } from './publish/start-workflow.ts';
 import { getHostFor, parseRepository } from './repository-access.ts';
 
@@ -74,7 +75,7 @@ async function publish(
   task: Omit<PublishTask, 'kind'>,
   defaultWorkflow: string,
   signal: AbortSignal,
-): Promise<GeneratedDocsResponse> {
+): Promise<{ published: Published; response: GeneratedDocsResponse }> {
   const { host, repo, request, made } = task;
   const published = await session.run({ kind: 'publish', ...task });
   const { pull, branch, action } = published;
@@ -93,12 +94,13 @@ async function publish(
     action === 'none'
       ? `Pull request #${pull.number} already has these drafts.`
       : `Pull request #${pull.number} was ${action}.`;
-  return {
+  const response = {
     summary: `${made.summary} ${outcome}`,
     pr: { url: pull.url, number: pull.number, branch },
     ...(workflow && { workflow: { url: workflow.url, id: workflow.id } }),
     verdict: made.verdict,
   };
+  return { published, response };
 }
 
 /** Sends each request from the process of the session, where the answers are parsed. */

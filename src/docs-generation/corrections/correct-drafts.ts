@@ -70,9 +70,8 @@ export async function correctDrafts(
   return { made: { ...made, docs, digest }, drafted: made.docs, written };
 }
 
-const toBranchPage = ({ branch, updatedAt, page }: WrittenEntryPage): BranchPage => ({
-  branch,
-  page,
+const toBranchPage = ({ branch, updatedAt, published, page }: WrittenEntryPage): BranchPage => ({
+  ...{ branch, page, published },
   writtenAt: updatedAt,
 });
 
@@ -134,11 +133,8 @@ async function learn(
       for (const { id, drafted, text, writtenAt } of fitting) {
         const before = known.get(id);
         const decision = text === null ? 'dropped' : 'edited';
-        // The words of the branch may be older than this decision, and stay there in any case.
-        const isOfPerson = before !== undefined && before.authorId !== null;
-        const isNewer =
-          isOfPerson &&
-          (before.updatedAt > writtenAt || (before.decision === 'edited' && before.text === drafted));
+        // The words of the branch may be older than the decision of a person, and stay there in any case.
+        const isNewer = before !== undefined && before.authorId !== null && before.updatedAt > writtenAt;
         const isKnown = before?.decision === decision && before.text === (text ?? '');
         if (isNewer || isKnown) continue;
         if (!before && room-- <= 0) continue;
@@ -159,6 +155,7 @@ export async function rememberWritten(
   repo: RepositoryName,
   { docs }: GeneratedDocs,
   branch: string,
+  published: readonly { path: string; content: string }[],
 ): Promise<void> {
   const repository = foldCase(formatRepositoryName(repo));
   await scope.write((tx) =>
@@ -168,6 +165,7 @@ export async function rememberWritten(
         docs.map(({ path, content, entries }) => ({
           ...{ projectId, repository, branch, path, content },
           entries: JSON.stringify(entries),
+          published: published.find((page) => page.path === path)?.content ?? null,
           updatedAt: scope.clock.now(),
         })),
       ),

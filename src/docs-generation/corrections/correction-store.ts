@@ -74,20 +74,23 @@ export interface WrittenPage {
   content: string;
   /** A list of ids as JSON. */
   entries: string;
+  /** As the branch had it then, with what people had changed. */
+  published: string | null;
   updatedAt: number;
 }
 
 /** The pages that Docket wrote last, the newest first. */
 export const listWrittenPages = sql.list<Place & { limit: number }, WrittenPage>(`
-  select project_id as "projectId", repository, branch, path, content, entries, updated_at as "updatedAt"
+  select project_id as "projectId", repository, branch, path, content, entries, published,
+    updated_at as "updatedAt"
   from docs_written_pages where project_id in :projectIds[] and repository = :repository
   order by updated_at desc, branch, path, project_id limit :limit`);
 
 const putWrittenPageSql = statement<WrittenPage>(`
-  insert into docs_written_pages (project_id, repository, branch, path, content, entries, updated_at)
-  values (:projectId, :repository, :branch, :path, :content, :entries, :updatedAt)
+  insert into docs_written_pages (project_id, repository, branch, path, content, entries, published, updated_at)
+  values (:projectId, :repository, :branch, :path, :content, :entries, :published, :updatedAt)
   on conflict (project_id, repository, branch, path) do update set content = excluded.content,
-    entries = excluded.entries, updated_at = excluded.updated_at`);
+    entries = excluded.entries, published = excluded.published, updated_at = excluded.updated_at`);
 export async function putWrittenPages(tx: Tx, pages: WrittenPage[]): Promise<void> {
   for (const page of pages) await tx.run(putWrittenPageSql, page);
 }

@@ -298,6 +298,42 @@ onEveryEngine('corrections of documentation drafts', (engine) => {
     assert.match(pageOf((await draft(ben)).body.docs, 'changelog').content, /- In the app\. \{/);
   });
 
+  test('of an entry decided in Docket and then changed in the pull request, later drafts have the newer words', async () => {
+    const { repo, url, draft, decide, commit, show } = await newRepository();
+    const { id } = find(await entriesOf(ben, url, await runJob(ben, repo)), /Find by words/);
+    await decide(ben, id, { decision: 'edited', text: 'In the app.' });
+    world.clock.advance(1_000);
+    await draft(ben, { openPr: true });
+    const path = 'content/docs/changelog/pr-5.mdx';
+    commit('docs/pr-5', path, show('changelog').replace('In the app.', 'In the branch.'), 'docs: words');
+    const words = async () => pageOf((await draft(ben)).body.docs, 'changelog').content;
+    assert.match(await words(), /- In the branch\./);
+    // An update of the pull request does not make the same words newer than what is decided next.
+    await decide(ben, id, { decision: 'edited', text: 'In the app again.' });
+    world.clock.advance(1_000);
+    commit('feature', 'src/c.ts', 'export const c = 3;\n', 'feat(search): find by tags');
+    await draft(ben, { openPr: true });
+    assert.match(show('changelog'), /- In the branch\./);
+    assert.match(await words(), /- In the app again\./);
+  });
+
+  test('what a person takes back is not learned again from the same pull request', async () => {
+    const { repo, url, draft, decide, commit, show } = await newRepository();
+    await draft(ben, { openPr: true });
+    const { id } = find(await entriesOf(ben, url, await runJob(ben, repo)), /crash/);
+    const path = 'content/docs/changelog/pr-5.mdx';
+    commit('docs/pr-5', path, show('changelog').replace(/- \*\*search:\*\* No crash.*\n/, ''), 'docs: less');
+    const changelog = async () => pageOf((await draft(ben)).body.docs, 'changelog').content;
+    assert.doesNotMatch(await changelog(), /crash/);
+    world.clock.advance(1_000);
+    await decide(ben, id, { decision: 'open' });
+    world.clock.advance(1_000);
+    commit('feature', 'src/c.ts', 'export const c = 3;\n', 'feat(search): find by tags');
+    await draft(ben, { openPr: true });
+    assert.match(await changelog(), /crash/);
+    assert.doesNotMatch(show('changelog'), /crash/, 'a deletion in the pull request stays there');
+  });
+
   test('an update of the pull request loses neither a page that stays the same nor a commit of a person', async () => {
     const { repo, url, objects, draft, decide, commit, show } = await newRepository();
     await draft(ben, { openPr: true });

@@ -2,6 +2,7 @@ import { formatRepositoryName } from '../../code-hosts/index.ts';
 import type { DocsSession } from '../drafting-process/docs-process-pool.ts';
 import { docsBranch } from '../publish/docs-branch.ts';
 import { newKeyedQueue } from '../publish/keyed-queue.ts';
+import type { Published } from '../publish/published.ts';
 import {
   type CorrectedDrafts,
   type CorrectionScope,
@@ -20,13 +21,17 @@ export function publishCorrected<T>(
   scope: CorrectionScope,
   session: DocsSession,
   drafts: DraftsToCorrect,
-  publish: (corrected: Pick<CorrectedDrafts, 'made' | 'written'>) => Promise<T>,
+  publish: (
+    corrected: Pick<CorrectedDrafts, 'made' | 'written'>,
+  ) => Promise<{ published: Published; response: T }>,
 ): Promise<T> {
   const { repo, links, made: drafted } = drafts;
   return publishQueue.run(`${formatRepositoryName(repo)} ${drafted.docs[0]?.path}`, async () => {
     const { made, written } = await correctDrafts(scope, session, drafts);
-    const published = await publish({ made, written });
-    await rememberWritten(scope, links, repo, made, docsBranch(made));
-    return published;
+    const { published, response } = await publish({ made, written });
+    // What was published before is remembered already, and people may have changed it since.
+    if (published.pages || written.length === 0)
+      await rememberWritten(scope, links, repo, made, docsBranch(made), published.pages ?? []);
+    return response;
   });
 }

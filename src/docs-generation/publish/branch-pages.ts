@@ -5,6 +5,8 @@ import type { CodeHost, RepositoryName } from '../../code-hosts/index.ts';
 export interface BranchPage {
   branch: string;
   page: EntryPage;
+  /** As the branch had it after that, with what people had changed; null if it is not known. */
+  published: string | null;
   writtenAt: number;
 }
 
@@ -31,10 +33,17 @@ export async function findBranchEdits(
     const tip = await host.pulls?.findBranch(repo, branch, signal);
     const paths = own.map(({ page }) => page.path);
     const contents = await readPages(host, repo, tip?.sha, paths, signal);
-    for (const { page, writtenAt } of own) {
+    for (const { page, published, writtenAt } of own) {
       const content = contents.get(page.path);
       if (content === undefined) continue;
-      for (const edit of readBranchEdits(page, content).entries) edits.push({ ...edit, writtenAt });
+      const known = new Map(
+        (published === null ? [] : readBranchEdits(page, published).entries).map(({ id, text }) => [
+          id,
+          text,
+        ]),
+      );
+      for (const edit of readBranchEdits(page, content).entries)
+        if (known.get(edit.id) !== edit.text) edits.push({ ...edit, writtenAt });
     }
   }
   return edits;

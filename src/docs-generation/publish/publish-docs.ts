@@ -74,6 +74,7 @@ async function publishOnce(
     isPublished || commit === undefined || written.length === 0
       ? made.docs.map(({ path, content }) => ({ path, content, isSame: false }))
       : await mergePages(host, repo, commit, written, made.docs, signal);
+  const pages = isPublished ? {} : { pages: files.map(({ path, content }) => ({ path, content })) };
   const isCurrent = isPublished || (existing !== undefined && files.every(({ isSame }) => isSame));
   const latest = existing?.latest[0]?.message ?? '';
   const followed =
@@ -81,7 +82,7 @@ async function publishOnce(
 
   // The drafts are already merged: return that pull request.
   if (previous?.state === 'merged' && (isCurrent || (await isOnTarget(host, repo, tip.sha, files, signal)))) {
-    return { pull: previous, branch, sha: existing?.sha ?? tip.sha, action: 'none' };
+    return { pull: previous, branch, sha: existing?.sha ?? tip.sha, action: 'none', ...pages };
   }
   const sha = isCurrent
     ? existing.sha
@@ -100,8 +101,9 @@ async function publishOnce(
         },
         signal,
       );
-  if (previous?.state === 'open' && isCurrent) return { pull: previous, branch, sha, action: 'none' };
-  return { ...(await openOrUpdate(pulls, repo, previous, draft, signal)), branch, sha };
+  if (previous?.state === 'open' && isCurrent)
+    return { pull: previous, branch, sha, action: 'none', ...pages };
+  return { ...(await openOrUpdate(pulls, repo, previous, draft, signal)), branch, sha, ...pages };
 }
 
 const shortDigest = (message: string) =>

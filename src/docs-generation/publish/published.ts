@@ -6,4 +6,6 @@ export interface Published {
   /** The commit at the tip of the branch. */
   sha: string;
   action: 'opened' | 'updated' | 'none';
+  /** The pages as the branch has them now; undefined if it had these drafts before. */
+  pages?: { path: string; content: string }[];
 }

@@ -119,10 +119,10 @@ async function tellHost({ db, clock, docs }: DocsReportContext, report: DocsRepo
     const scope = { db, clock, write: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work) };
     // The pull request is that of the project, and so are its corrections.
     const toCorrect = { host, repo, links, learnsIn: links, made: drafts.made };
-    await publishCorrected(scope, session, toCorrect, ({ made, written }) =>
-      session.run({ kind: 'publish', host, repo, request: drafts.request, made, written }),
-    );
-    return told;
+    return publishCorrected(scope, session, toCorrect, async ({ made, written }) => ({
+      published: await session.run({ kind: 'publish', host, repo, request: drafts.request, made, written }),
+      response: told,
+    }));
   });
   return told === null ? null : JSON.stringify(told);
 }
