@@ -15,7 +15,7 @@ import { publishCorrected } from './corrections/publish-corrected.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { GenerateDocs, GeneratedDocsResponse } from './docs-schemas.ts';
 import type { DocsSession } from './drafting-process/docs-process-pool.ts';
-import type { HostCall, PublishTask } from './drafting-process/process-messages.ts';
+import type { GeneratedDocs, HostCall } from './drafting-process/process-messages.ts';
 import type { Published } from './publish/published.ts';
 import { startWorkflow, type WorkflowHost } from './publish/start-workflow.ts';
 import { getHostFor, parseRepository } from './repository-access.ts';
@@ -62,45 +62,37 @@ export async function draftAndPublish(
       return { response: { summary: made.summary, docs: made.docs, verdict: made.verdict }, drafted };
     }
     report({ step: 'publishing', done: 0, total: 0 });
-    const response = await publishCorrected(scope, session, toCorrect, ({ made, written }) =>
-      publish(scope, session, { host, repo, request, made, written }, settings.workflow, signal),
-    );
-    return { response };
+    const { made, published } = await publishCorrected(scope, session, toCorrect, request);
+    const run = request.triggerWorkflow
+      ? await startWorkflow(
+          scope,
+          newWorkflowHost(session, host, repo),
+          repo,
+          request,
+          published,
+          request.workflowIdOrFile ?? settings.workflow,
+          signal,
+        )
+      : undefined;
+    return { response: presentPublished(made, published, run) };
   });
 }
 
-async function publish(
-  scope: Scope,
-  session: DocsSession,
-  task: Omit<PublishTask, 'kind'>,
-  defaultWorkflow: string,
-  signal: AbortSignal,
-): Promise<{ published: Published; response: GeneratedDocsResponse }> {
-  const { host, repo, request, made } = task;
-  const published = await session.run({ kind: 'publish', ...task });
-  const { pull, branch, action } = published;
-  const workflow = request.triggerWorkflow
-    ? await startWorkflow(
-        scope,
-        newWorkflowHost(session, host, repo),
-        repo,
-        request,
-        published,
-        request.workflowIdOrFile ?? defaultWorkflow,
-        signal,
-      )
-    : undefined;
+function presentPublished(
+  { summary, verdict }: GeneratedDocs,
+  { pull: { url, number }, branch, action }: Published,
+  run: { id: string; url: string } | undefined,
+): GeneratedDocsResponse {
   const outcome =
     action === 'none'
-      ? `Pull request #${pull.number} already has these drafts.`
-      : `Pull request #${pull.number} was ${action}.`;
-  const response = {
-    summary: `${made.summary} ${outcome}`,
-    pr: { url: pull.url, number: pull.number, branch },
-    ...(workflow && { workflow: { url: workflow.url, id: workflow.id } }),
-    verdict: made.verdict,
+      ? `Pull request #${number} already has these drafts.`
+      : `Pull request #${number} was ${action}.`;
+  return {
+    summary: `${summary} ${outcome}`,
+    pr: { url, number, branch },
+    ...(run && { workflow: { url: run.url, id: run.id } }),
+    verdict,
   };
-  return { published, response };
 }
 
 /** Sends each request from the process of the session, where the answers are parsed. */

@@ -22,8 +22,11 @@ export interface DraftsToCorrect {
   isAcceptedOnly?: boolean;
 }
 
-/** What it needs of a scope: the drafts of a default branch are nobody's. */
-export type CorrectionScope = Pick<Scope, 'db' | 'clock' | 'write'>;
+/**
+ * What it needs of a scope: the drafts of a default branch are nobody's. Not `write`: a request stores more than once, and
+ * with an Idempotency-Key `write` runs one transaction only.
+ */
+export type CorrectionScope = Pick<Scope, 'db' | 'clock'>;
 
 export interface CorrectedDrafts {
   made: GeneratedDocs;
@@ -106,18 +109,19 @@ async function listWritten(
 
 /** Stores the edits in the projects. A decision made in Docket since the page was written stays. */
 async function learn(
-  scope: CorrectionScope,
+  { db, clock }: CorrectionScope,
   projects: RepositoryProject[],
   repository: string,
   edits: LearnedEdit[],
 ): Promise<void> {
-  const { clock } = scope;
   const fitting = edits.filter(({ text, drafted }) =>
     [text ?? '', drafted].every((one) => one.length <= correctionLimits.text),
   );
   if (projects.length === 0 || fitting.length === 0) return;
-  await scope.write(async (tx) => {
-    for (const { id: projectId } of projects) {
+  // In one order, so that two transactions cannot deadlock.
+  const projectIds = projects.map(({ id }) => id).sort();
+  await db.transaction(async (tx) => {
+    for (const projectId of projectIds) {
       await tx.advisoryLock(`docs corrections ${projectId}`);
       const place = { projectIds: [projectId], repository };
       const known = new Map(
@@ -150,7 +154,7 @@ async function learn(
 
 /** Remembers what was drafted for a branch, to tell later what people changed there. */
 export async function rememberWritten(
-  scope: CorrectionScope,
+  { db, clock }: CorrectionScope,
   links: RepositoryProject[],
   repo: RepositoryName,
   { docs }: GeneratedDocs,
@@ -158,7 +162,7 @@ export async function rememberWritten(
   published: readonly { path: string; content: string }[],
 ): Promise<void> {
   const repository = foldCase(formatRepositoryName(repo));
-  await scope.write((tx) =>
+  await db.transaction((tx) =>
     store.putWrittenPages(
       tx,
       links.flatMap(({ id: projectId }) =>
@@ -166,7 +170,7 @@ export async function rememberWritten(
           ...{ projectId, repository, branch, path, content },
           entries: JSON.stringify(entries),
           published: published.find((page) => page.path === path)?.content ?? null,
-          updatedAt: scope.clock.now(),
+          updatedAt: clock.now(),
         })),
       ),
     ),

@@ -280,6 +280,25 @@ onEveryEngine('corrections of documentation drafts', (engine) => {
     );
   });
 
+  test('a request with an Idempotency-Key learns and publishes once, and a repeat gets the same answer', async () => {
+    const { repo, draft, commit, show } = await newRepository();
+    await draft(ben, { openPr: true });
+    const changed = show('changelog').replace(
+      /- \*\*search:\*\* Find by words.*? \{/,
+      '- Words are found. {',
+    );
+    commit('docs/pr-5', 'content/docs/changelog/pr-5.mdx', changed, 'docs: words');
+    commit('feature', 'src/c.ts', 'export const c = 3;\n', 'feat(search): find by tags');
+    const body = { repo, base: 'main', head: 'feature', prNumber: 5, openPr: true };
+    const headers = { 'idempotency-key': `${repo} once` };
+    const first = await ben.post('/api/docs/generate', body, headers);
+    const second = await ben.post('/api/docs/generate', body, headers);
+    assert.deepEqual([first.status, second.status], [200, 200], JSON.stringify(first.body));
+    assert.equal(second.body.pr.number, first.body.pr.number);
+    assert.match(show('changelog'), /Words are found/);
+    assert.match(show('changelog'), /Find by tags/);
+  });
+
   test('a page that people wrote anew or deleted is theirs, and a decision in the app does not replace words of the branch', async () => {
     const { repo, url, draft, decide, commit, show } = await newRepository();
     await draft(ben, { openPr: true });

@@ -1,6 +1,6 @@
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { Database, Tx } from '../../platform/db/index.ts';
+import type { Database } from '../../platform/db/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import type { Logger } from '../../platform/logger.ts';
 import {
@@ -116,13 +116,10 @@ async function tellHost({ db, clock, docs }: DocsReportContext, report: DocsRepo
   const told = await docs.processes.use(options, async (session) => {
     const { state: told, drafts } = await session.run(task);
     if (!drafts) return told;
-    const scope = { db, clock, write: <T>(work: (tx: Tx) => Promise<T>) => db.transaction(work) };
     // The pull request is that of the project, and so are its corrections.
     const toCorrect = { host, repo, links, learnsIn: links, made: drafts.made };
-    return publishCorrected(scope, session, toCorrect, async ({ made, written }) => ({
-      published: await session.run({ kind: 'publish', host, repo, request: drafts.request, made, written }),
-      response: told,
-    }));
+    await publishCorrected({ db, clock }, session, toCorrect, drafts.request);
+    return told;
   });
   return told === null ? null : JSON.stringify(told);
 }
