@@ -12,7 +12,10 @@ export function parseArguments(name: string, command: Command, args: string[]): 
     const options: Record<string, { type: 'string' | 'boolean' }> = { json: { type: 'boolean' } };
     for (const [option, { isFlag }] of Object.entries(command.options))
       options[option] = { type: isFlag ? 'boolean' : 'string' };
-    const { values, positionals } = parseArgs({ args, options, allowPositionals: true });
+    const { values, positionals } = parseArgs({
+      ...{ args: joinDashValues(args, options), options },
+      allowPositionals: true,
+    });
     return {
       values: { ...readArguments(command.arguments, positionals), ...readOptions(command.options, values) },
       json: values.json === true,
@@ -24,6 +27,21 @@ export function parseArguments(name: string, command: Command, args: string[]): 
     const said = (error as Error).message.replace(/\. To specify .*/s, '.');
     throw new UsageError(`${said}\nSee: docket ${name} --help`);
   }
+}
+
+/** A public key can begin with a dash, which `parseArgs` takes for an option unless `=` joins it to its own. */
+function joinDashValues(args: string[], options: Record<string, { type: 'string' | 'boolean' }>): string[] {
+  const joined: string[] = [];
+  for (let at = 0; at < args.length; at++) {
+    const [arg = '', next] = [args[at], args[at + 1]];
+    if (arg === '--') return [...joined, ...args.slice(at)];
+    const takesNext = arg.startsWith('--') && options[arg.slice(2)]?.type === 'string';
+    if (takesNext && next !== undefined && /^-[^-]/.test(next)) {
+      joined.push(`${arg}=${next}`);
+      at++;
+    } else joined.push(arg);
+  }
+  return joined;
 }
 
 function readArguments(fields: Fields, texts: string[]): Values<Fields> {

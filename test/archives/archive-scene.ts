@@ -143,6 +143,16 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
   );
   await ok(ada.put(`/api/initiatives/${initiative.id}/projects/${project.id}`, {}));
   await ok(ada.post(`${url}/memory`, { text: 'Deploy by tag', tags: ['release'] }));
+  // Another project may not link the same repository.
+  const repo = `acme/${project.id}`;
+  await ok(ada.put(url, { repositories: [repo] }));
+  await ok(
+    ada.put(`${url}/docs/corrections/9e204316eb6796d00318`, {
+      repo,
+      decision: 'edited',
+      text: 'In our words',
+    }),
+  );
   const template = await ok(ada.post(`${url}/templates`, { name: 'Bug', ticket: { labelIds: [label.id] } }));
   const schedule = {
     name: 'Weekly',

@@ -27,6 +27,14 @@ test('the help of every command shows its usage, each option and an example', as
   }
 });
 
+test('a value may begin with a dash, and an option without its value is named', async () => {
+  const key = `-${'k'.repeat(42)}`;
+  assert.match((await docket(['verify', 'none.html', '--key', key], nowhere)).stderr, /none\.html/);
+  const { code, stderr } = await docket(['verify', 'none.html', '--key', '--json'], nowhere);
+  assert.equal(code, 2);
+  assert.match(stderr, /'--key' argument is ambiguous/);
+});
+
 test('the help of a command needs no database', async () => {
   const { code, stdout } = await docket(['user', 'create', '--help'], nowhere);
   assert.equal(code, 0);

@@ -171,6 +171,20 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
     const url = `/api/project/${project.id}/releases`;
     return { url, reader: ada, add: () => addTo(ada, url, { version: newId() }) };
   },
+  listDocsCorrections: async (world) => {
+    const { ada, project } = await projectScene(world);
+    const [url, repo] = [`/api/project/${project.id}`, `acme/${project.id}`];
+    await ada.put(url, { repositories: [repo] });
+    const decide = (entry: string, decision: string) =>
+      ada.put(`${url}/docs/corrections/${entry}`, { repo, decision });
+    return {
+      url: `${url}/docs/corrections`,
+      filter: `repo=${encodeURIComponent(repo)}&`,
+      reader: ada,
+      add: () => decide(newId().replaceAll('-', '').slice(-20), 'dropped'),
+      remove: ({ entryId }) => decide(String(entryId), 'open'),
+    };
+  },
   listInvitations: async (world) => {
     const { ada, project } = await projectScene(world);
     return {

@@ -326,6 +326,8 @@ const sentences = {
     'Zuständig sein kann nur ein aktives Konto, das das Ticket lesen darf',
   'Timezone must be an IANA name such as Europe/Vienna':
     'Die Zeitzone muss ein IANA-Name sein, etwa Europe/Vienna',
+  'The list has more than {} pages, which Docket does not search':
+    'Die Liste hat mehr als {} Seiten; so viele durchsucht Docket nicht',
   'The group has more than {} open tickets. Move some of them by POST /api/tickets/bulk first.':
     'Die Gruppe hat mehr als {} offene Tickets. Zuerst einige davon verschieben.',
   'Lead must be a member of the project': 'Die Leitung muss Mitglied des Projekts sein',
