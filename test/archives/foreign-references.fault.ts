@@ -136,8 +136,13 @@ onEveryEngine('an archive made by hand', (engine) => {
         const named = rows.map((row) => kindOfId.get(row[field])).find((to) => to !== undefined);
         const key = keys.find((entry) => entry.column === column);
         if (column === 'id' ? named === kind : !(named ?? key ?? /_(id|by)$/.test(column))) continue;
-        // The id that a ticket had in the other product is a text and names nothing here. The table refuses views elsewhere.
-        if (column === 'source_id' || (kind === 'views' && /^(project|workspace)_id$/.test(column))) continue;
+        // The id that a ticket had in the other product and the id of an entry of drafts are texts and name nothing here. The
+        // table refuses views elsewhere.
+        if (
+          /^(source|entry)_id$/.test(column) ||
+          (kind === 'views' && /^(project|workspace)_id$/.test(column))
+        )
+          continue;
         const to = named ?? kindOfTable.get(key?.target ?? '') ?? 'tickets';
         const id = key?.target === 'workspaces' ? victim.projects?.[0].workspaceId : victim[to]?.[0]?.id;
         assert.ok(id, `the other project has ${to}`);
