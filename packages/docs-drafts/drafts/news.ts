@@ -1,9 +1,10 @@
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
-import { otherDefault } from '../analysis/announced-breaks.ts';
 import { cutText } from '../analysis/cut-text.ts';
 import { isMergeOfAdvisory } from '../analysis/merged-pull-requests.ts';
 import { noteLengthMax, type ReleaseNote } from '../analysis/release-note.ts';
+import { tellsSecurityFix } from '../analysis/rules/security-words.ts';
+import { upkeepScope } from '../analysis/rules/upkeep-words.ts';
 import type { Source } from '../analysis/surface-change.ts';
 import { isChangelog } from '../surface/changelog-files.ts';
 import { goModulePath, isRuntime } from '../surface/dependencies.ts';
@@ -11,7 +12,6 @@ import { isNonProductFile } from '../surface/product-files.ts';
 import {
   type ChangelogGroup,
   changelogGroupOf,
-  doesOtherwise,
   groupOfType,
   groupOfWords,
   hasKnownType,
@@ -21,8 +21,6 @@ import {
   isUserFacing,
 } from './changelog-groups.ts';
 import { matchByWords } from './match-notes.ts';
-import { tellsSecurityFix } from './security-words.ts';
-import { upkeepScope } from './upkeep-words.ts';
 
 /** One piece of news for the changelog: in the words of the maintainers if they wrote some, otherwise of a commit. */
 export interface News {
@@ -154,9 +152,8 @@ const mayBeTold = (commit: AnalyzedCommit) =>
   (commit.isBreaking || changelogGroupOf(commit) !== undefined);
 
 /** Something new or fixed that tests show, which is hardly ever left out on purpose. */
-const isTestedNews = ({ group, text, commits }: News) =>
-  (/^(?:Added|Fixed)$/.test(group) || doesOtherwise.test(text)) &&
-  commits.every(({ touchesTests }) => touchesTests);
+const isTestedNews = ({ group, commits }: News) =>
+  /^(?:Added|Fixed)$/.test(group) && commits.every(({ touchesTests }) => touchesTests);
 
 /** True if an entry without a commit reference shares two significant words and half of all words. */
 function isToldInOtherWords({ text }: News, fromNotes: readonly News[]): boolean {
@@ -412,13 +409,7 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   const isOmitted =
     isKeptByHand &&
     !hasKnownType(commit) &&
-    (isWordless ||
-      isTooShort(commit) ||
-      !(
-        /^(?:Security|Added|Fixed)$/.test(group) ||
-        otherDefault.test(commit.subject) ||
-        (commit.touchesTests && doesOtherwise.test(commit.subject))
-      ));
+    (isWordless || isTooShort(commit) || !/^(?:Security|Added|Fixed)$/.test(group));
   if (isOmitted && !commit.isBreaking) return [];
   const isPrivateFix = isMergeOfAdvisory(commit);
   return [

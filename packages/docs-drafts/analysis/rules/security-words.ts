@@ -1,4 +1,4 @@
-import { anyPattern, wordRule } from '../word-rule.ts';
+import { anyPattern, wordRule } from '../../word-rule.ts';
 
 /** Words that occur only in security fixes. */
 const fixOfSecurity = anyPattern(
