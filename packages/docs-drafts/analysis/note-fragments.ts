@@ -1,5 +1,6 @@
 import { isChangeset, isYamlFragment } from '../surface/changelog-files.ts';
 import { findSecurityIds, noteOf, type ReleaseNote } from './release-note.ts';
+import { quietKind } from './rules/note-words.ts';
 import type { Source } from './surface-change.ts';
 
 /** The entries of a file that describes one change. A release collects such files into the changelog or removes them. */
@@ -27,12 +28,8 @@ const frontMatter = /^---\r?\n([\s\S]*?)\r?\n---\r?\n([\s\S]*)$/;
 function readCategorized(head: string, body: string, source: Source): ReleaseNote[] {
   const section = /^(?:category|type|kind):\s*(.+)$/m.exec(head)?.[1]?.trim() ?? '';
   const first = firstParagraph(body);
-  return first === '' || quietSection.test(section) ? [] : [noteOf(section, first, source)];
+  return first === '' || quietKind.test(section) ? [] : [noteOf(section, first, source)];
 }
-
-/** Sections without news: `misc` and `doc` of towncrier, `trivial` of Ansible, `prelude` and `issues` of reno. */
-const quietSection =
-  /^(?:misc|docs?|documentation|trivial|internal|contrib|packaging|removed?fragment|prelude|issues|known[ _]issues|release[ _]summary|none|note|chore|maintenance)$/i;
 
 /**
  * The middle part of the file name is the section: `123.bugfix.rst`. `123.md` has a title, and its folder names the
@@ -40,7 +37,7 @@ const quietSection =
  */
 function readNamedFragment(path: string, text: string, source: Source): ReleaseNote[] {
   const section = /\.([a-z]+)(?:\.\d+)?\.\w+$/i.exec(path)?.[1] ?? '';
-  if (quietSection.test(section)) return [];
+  if (quietKind.test(section)) return [];
   const first = firstParagraph(text).replace(/^(?:[-*]|#{1,6})\s+(?:\[\w+\]\s+)?/, '');
   if (first === '') return [];
   const told = withNumbers(first, numbersIn(/(?:^|\/)(\d{1,9})\./.exec(path)?.[1]));
@@ -54,7 +51,7 @@ function readFencedNotes(path: string, text: string, source: Source): ReleaseNot
     ([, kind = '', body = '']) => {
       const first = firstParagraph(body);
       const section = kind.replace(/[-_]/g, ' ');
-      return first === '' || quietSection.test(section)
+      return first === '' || quietKind.test(section)
         ? []
         : [noteOf(section, withNumbers(first, numbers), source)];
     },
@@ -84,7 +81,7 @@ function readYamlFragment(text: string, source: Source): ReleaseNote[] {
   return entries.flatMap(([name, raw]) => {
     const section = name.replace(/[-_]/g, ' ');
     const first = firstParagraph(raw);
-    return first === '' || quietSection.test(section) ? [] : [noteOf(section, first, source)];
+    return first === '' || quietKind.test(section) ? [] : [noteOf(section, first, source)];
   });
 }
 
@@ -124,7 +121,7 @@ const hasChangeDirectives = (text: string) => /^[ \t]*\.\. change::/m.test(text)
 
 const readDirectives = (text: string, source: Source): ReleaseNote[] =>
   [...withPlainDirectives(text).matchAll(/^### (.*)\n- (.*)$/gm)].flatMap(([, section = '', entry = '']) =>
-    quietSection.test(section) ? [] : [noteOf(section, entry, source)],
+    quietKind.test(section) ? [] : [noteOf(section, entry, source)],
   );
 
 /**

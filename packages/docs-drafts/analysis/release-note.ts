@@ -1,4 +1,5 @@
 import { cutText } from './cut-text.ts';
+import { breakingSection, entryTag } from './rules/note-words.ts';
 import type { Source } from './surface-change.ts';
 
 /** One entry that the maintainers wrote into a changelog within the range. */
@@ -39,33 +40,17 @@ export function findSecurityIds(text: string): string[] {
 const breakingMark =
   /^(?:\*+|_+)?\[?(?:breaking(?: changes?)?|backwards?[- ]incompatible(?: changes?)?)\]?:?(?:\*+|_+)?:?\s+/i;
 
-/** `:warning: …`, `⚠️ …`, `💥 …`: in front of an entry about a change that needs attention. */
-const warningSign = /^(?:\*+|_+)?(?:\u26a0\ufe0f?|\u{1f4a5}|:(?:warning|boom):)/u;
-
-/** The changesets tool writes `Major Changes`. */
-const breakingSection = /breaking|backwards?[- ]incompatib|incompatible|^major changes$/i;
-
-/** `[FEATURE] …`, `[Bug fix]: …`: a heading in front of each entry. */
-const entryTag =
-  /^\[((?:feature|enhancement|change|bug ?fix|fix|security|deprecat\w+|remov\w+|add\w*|new|improvement|perf\w*|internal|chore|doc(?:umentation)?|test|breaking(?: change)?)s?)\]:?\s+/i;
-
-/** ``:feature:`12` …``, ``:bug:`-` …``: the roles of the extension releases of Sphinx. */
-const releasesRole = /^:(feature|bug|support):`[^`]{0,40}`\s+/;
-
 /** An entry in plain words, with what its raw text says about type, scope, numbers and advisories. */
 export function noteOf(section: string, written: string, source: Source): ReleaseNote {
   // The patterns below try each white space of a run, which takes quadratic time.
   const raw = withPlainRoles(written.slice(0, rawLengthMax));
   const numbers = [
     ...raw.matchAll(
-      /#(\d{1,9})\b|:(?:pr|pull|issue|gh|feature|bug|support):`#?([1-9]\d{0,8})[^`]{0,30}`|\/(?:pull|issues)\/(\d{1,9})\b/g,
+      /#(\d{1,9})\b|:(?:pr|pull|issue|gh):`#?([1-9]\d{0,8})[^`]{0,30}`|\/(?:pull|issues)\/(\d{1,9})\b/g,
     ),
   ].map(([, hash, role, path]) => Number(hash ?? role ?? path));
-  const [mark = '', tag] = entryTag.exec(raw.trim()) ?? releasesRole.exec(raw.trim()) ?? [];
-  const untagged = raw.trim().slice(mark.length);
-  const hasWarning =
-    warningSign.test(untagged) && !/\b(?:deprecat\w*|experimental|CVE-|GHSA-)/i.test(untagged);
-  const plain = plainText(untagged.replace(warningSign, ''));
+  const [mark = '', tag] = entryTag.pattern.exec(raw.trim()) ?? [];
+  const plain = plainText(raw.trim().slice(mark.length));
   const header = /^(?:\*\*)?([a-z]+)(?:\(([^()]{1,60})\))?(!)?:(?:\*\*)?\s*(?=\S)/i.exec(plain);
   const word = header?.[1]?.toLowerCase();
   const type = word !== undefined && isCommitType(word) ? word : undefined;
@@ -73,14 +58,8 @@ export function noteOf(section: string, written: string, source: Source): Releas
   const [, bold, rest] = /^\*\*([^*:]{1,60}):?\*\*:?\s*(.*)$/s.exec(headless) ?? [];
   const scope = bold ?? (type === undefined ? undefined : header?.[2]);
   const isMarked =
-    breakingMark.test(plain) ||
-    /\bBREAKING\b/.test(plain) ||
-    type === 'breaking' ||
-    header?.[3] === '!' ||
-    hasWarning;
-  const words = withoutRestOfReferences(
-    (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '').trim(),
-  );
+    breakingMark.test(plain) || /\bBREAKING\b/.test(plain) || type === 'breaking' || header?.[3] === '!';
+  const words = (rest ?? headless).replace(breakingMark, '').replace(/\*\*/g, '');
   return {
     section: tag ?? section,
     type,
@@ -98,15 +77,6 @@ const isCommitType = (word: string) =>
   /^(?:feat|fix|perf|refactor|docs?|tests?|build|ci|chore|style|revert|sec|security|deps|breaking)$/.test(
     word,
   );
-
-/** What is left of `([#1](…)/[ansible#4](…), thanks to [@ada](…))` without its links. */
-const withoutRestOfReferences = (text: string) =>
-  text.split(')').length > text.split('(').length
-    ? text.replace(
-        /[\s/,]*(?:[\w.-]*#\d+[\s/,]*)*(?:(?:many )?thanks to @[\w-]+(?:,? (?:and )?@[\w-]+)*[^()]{0,40})?\)$/,
-        '',
-      )
-    : text;
 
 /** ` ([#12](…), #13 by [@ada](…))` */
 const pullsAndAuthors =

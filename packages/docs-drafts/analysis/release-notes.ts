@@ -1,12 +1,8 @@
 import { isChangeset, isFragment, isNotesOfVersion } from '../surface/changelog-files.ts';
 import { readFragment, withPlainDirectives } from './note-fragments.ts';
-import {
-  headingEntry,
-  quietSection,
-  withIntroductionsAsHeadings,
-  withParagraphsAsItems,
-} from './note-paragraphs.ts';
+import { withIntroductionsAsHeadings } from './note-introductions.ts';
 import { findSecurityIds, noteLengthMax, noteOf, type ReleaseNote } from './release-note.ts';
+import { placeholder, quietSection } from './rules/note-words.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 import type { Source } from './surface-change.ts';
 import { isVersionHeading } from './version-heading.ts';
@@ -25,7 +21,6 @@ export function readReleaseNotes(
   const told = paths
     // If there is a file for the new release, changes of older files are corrections.
     .filter((path) => !(hasNewVersion && isNotesOfVersion(path) && textOf('before', path)))
-    .filter((path) => !isGuideOfRelease(path, refs.base))
     .flatMap((path) => {
       const is = isFragment(path) ? undefined : textOf('after', path);
       if (is === undefined || (isAboutReleasing(path) && !is.split(/\r?\n/).some(isVersionHeading)))
@@ -45,18 +40,6 @@ export function readReleaseNotes(
   const isTold = (note: ReleaseNote) =>
     note.numbers.length > 0 && note.numbers.every((number) => numbers.has(number));
   return [...told, ...fragments.filter((note) => !isTold(note))].slice(0, notesMax);
-}
-
-/** True for `migrating_to_11.md`, which is written when 12 is released. */
-function isGuideOfRelease(path: string, base: string | undefined): boolean {
-  const [, target] =
-    /\b(?:migrat|upgrad)[a-z]*[-_/](?:guide[-_/])?(?:to[-_])?v?(\d+(?:[._]\d+)*)\.\w+$/i.exec(path) ?? [];
-  const released = versionOf(base);
-  return (
-    target !== undefined &&
-    released !== undefined &&
-    compareVersions(target.replaceAll('_', '.'), released) <= 0
-  );
 }
 
 /** True for a `RELEASE.md` that describes how to release; one with versions is a changelog. */
@@ -92,6 +75,8 @@ export function readNotesOfRelease(text: string, headSha: string): NotesOfReleas
 
 const unreleased = /^#{1,3}\s*\[?(?:unreleased|next|upcoming|master|main)\b/i;
 const bullet = /^(\s*)(?:[-*+•]|\d+\.)\s+(.*)$/;
+/** `#### Keep quotes ([#12](…) by @ada)`: the heading is the entry, and the text below explains it. */
+const headingEntry = /^#{3,6}\s+(?:\S+\s+){2,}\(?\[?#\d+\b/;
 /** `BREAKING CHANGES:` */
 const headingInCapitals = /^[A-Z][A-Z /&-]{2,40}:\s*$/;
 function readAddedEntries(
@@ -101,9 +86,7 @@ function readAddedEntries(
   { base, head }: { base?: string; head?: string } = {},
 ): ReleaseNote[] {
   const [was, is] = [before, after].map((text) =>
-    withParagraphsAsItems(
-      withIntroductionsAsHeadings(withoutIndentOfHeadings(withPlainAdmonitions(withPlainDirectives(text)))),
-    ),
+    withIntroductionsAsHeadings(withoutIndentOfHeadings(withPlainDirectives(text))),
   ) as [string, string];
   const lines = markAddedLines(was, is);
   // A heading may get another date or another format.
@@ -201,21 +184,13 @@ function readAddedEntries(
       isHighlight && note.numbers.length > 0 && note.numbers.every((number) => toldBelow.has(number));
     // `[INTERNAL] …` names its section itself.
     const isQuiet = quietSection.test(note.section) && note.securityIds.length === 0;
-    return isRepeated || isQuiet || isPlaceholder.test(note.text) ? [] : [note];
+    return isRepeated || isQuiet || placeholder.test(note.text) ? [] : [note];
   });
 }
-
-/** Placeholder texts that templates put into empty lists. */
-const isPlaceholder =
-  /^(?:\W*|@[\w-]+|tb[da]|to ?do|n\/a|none|nothing(?: yet)?|no (?:user-facing |notable |other )?changes|coming soon|placeholder)\W*$/i;
 
 /** In reStructuredText, `~~~` below a line of words makes it a heading. */
 const isUnderline = (line: string, above = '') =>
   /^~+\s*$/.test(line) && /^\S/.test(above) && line.trim().length >= above.trim().length;
-
-/** Handles `.. admonition:: Python 3.8 is not supported any more`: its title is an entry, the text below explains it. */
-const withPlainAdmonitions = (text: string) =>
-  text.replace(/^\.\. admonition:: +(?=\S)/gm, '* ').replace(/^ {1,8}:class: [\w -]{1,60}$/gm, '');
 
 /** ` 4.10.1 (2026-07-18)` between two lines of asterisks. */
 const withoutIndentOfHeadings = (text: string) =>

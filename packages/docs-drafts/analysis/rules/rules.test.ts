@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { anyOf, type WordRule } from '../../word-rule.ts';
 import * as breakingWords from './breaking-words.ts';
 import * as newsWords from './news-words.ts';
+import * as noteWords from './note-words.ts';
 import * as securityWords from './security-words.ts';
 import * as upkeepWords from './upkeep-words.ts';
 
@@ -10,13 +11,8 @@ const isRule = (value: unknown): value is WordRule =>
   typeof value === 'object' && value !== null && 'words' in value;
 
 const { groupWords, ...others } = newsWords;
-for (const [name, rule] of Object.entries({
-  ...groupWords,
-  ...others,
-  ...securityWords,
-  ...upkeepWords,
-  ...breakingWords,
-})) {
+const tables = [groupWords, others, breakingWords, noteWords, securityWords, upkeepWords];
+for (const [name, rule] of tables.flatMap((table) => Object.entries<unknown>(table))) {
   if (!isRule(rule)) continue;
   const { words, shape } = rule;
   test(`each word of ${name} is needed for its example`, () => {

@@ -1,0 +1,70 @@
+import { wordRule } from '../../word-rule.ts';
+
+/** Headings of changelogs without news: about the release itself and about work on the repository. */
+export const quietSection = wordRule({
+  'contributors?': 'New contributors',
+  '^authors?\\b': 'Authors: 1',
+  thanks: 'Thanks',
+  'sponsors?': 'Sponsors',
+  '\\bdoc(?:s|umentation)\\b': 'Documentation',
+  internal: 'Internal',
+  maintenance: 'Maintenance',
+  'chores?': 'Chores',
+  housekeeping: 'Housekeeping',
+  '\\bci\\b': 'CI',
+  'tests?\\b': 'Tests',
+  'dependency updates': 'Dependency updates',
+  refactor: 'Refactorings',
+  'full changelog': 'Full changelog',
+});
+
+/** Kinds without news in files with one change: of towncrier, Ansible, reno and the like. */
+export const quietKind = wordRule(
+  {
+    'docs?|documentation': 'doc',
+    'misc|trivial|internal|chore|maintenance|packaging|contrib': 'trivial',
+    'none|note|prelude|issues|known[ _]issues|release[ _]summary': 'prelude',
+  },
+  (anyWord) => new RegExp(`^${anyWord}$`, 'i'),
+);
+
+/** Texts that templates put into empty lists. */
+export const placeholder = wordRule(
+  {
+    '\\W*': '- ',
+    '@[\\w-]+': '@ada',
+    'tb[da]|to ?do|n/a|none': 'TBD',
+    'nothing(?: yet)?': 'Nothing yet',
+    'no (?:user-facing |notable |other )?changes': 'No changes',
+  },
+  (anyWord) => new RegExp(`^${anyWord}\\W*$`, 'i'),
+);
+
+/** Sentences before a list that say what the list is about. */
+export const introducesBreaks = wordRule({
+  'not backwards?[- ]compatible': 'One feature is not backward compatible:',
+  'backwards?[- ]incompatible': 'Backwards-incompatible are:',
+});
+export const introducesSecurity = wordRule(
+  { 'related to': 'Improvements related to **security**:', 'fix(?:es)?': 'These fixes of security:' },
+  (anyWord) => new RegExp(`\\b${anyWord}(?: of)? \\W*security\\b`, 'i'),
+);
+
+/** Headings above breaking changes; the changesets tool writes `Major Changes`. */
+export const breakingSection = wordRule({
+  breaking: 'Breaking changes',
+  'backwards?[- ]incompatib': 'Backwards-incompatible changes',
+  '^major changes$': 'Major Changes',
+});
+
+/** Headings in front of each entry: `[FEATURE] …`, `[Bug fix]: …`. */
+export const entryTag = wordRule(
+  {
+    'features?|new|add\\w*': '[FEATURE] Doors',
+    'enhancements?|improvements?|changes?|perf\\w*': '[CHANGE] Doors',
+    '(?:bug ?)?fix(?:es)?|security': '[Bug fix]: Doors',
+    'deprecat\\w+|remov\\w+|breaking(?: change)?': '[REMOVED] Doors',
+    'internal|chore|doc(?:s|umentation)?|tests?': '[INTERNAL] Doors',
+  },
+  (anyWord) => new RegExp(`^\\[(${anyWord})\\]:?\\s+`, 'i'),
+);
