@@ -27,13 +27,8 @@ const header = /^(?<type>[A-Za-z][\w-]*)(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)?
 /** Known types are accepted with a missing or an extra space. */
 const lenientHeader =
   /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore|revert) ?(?:\((?<scope>[^()\r\n]*)\))?(?<mark>!)? ?:\s*(?<subject>.+)$/i;
-/** `fix(parser) keep quotes`: the colon was forgotten. */
-const scopedHeader =
-  /^(?<type>feat|fix|docs|perf|refactor|style|test|build|ci|chore)\((?<scope>[^()\r\n]+)\)(?<mark>!)? +(?<subject>[^\s(:].*)$/i;
 /** Matches `net/http: …`, `go.mod: …`, `cli, docs: …`: the parts of the repository that it concerns. */
 const placeHeader = /^(?<scope>[\w-]+(?:[./,*] ?[\w*-]+)+): +(?<subject>\S.*)$/;
-/** Matches `feat(dark-mode)`, whose scope is the only description. */
-const bareHeader = /^(?<type>feat|fix|perf)\((?<scope>[^()\r\n]+)\)(?<mark>!)?(?: ?\(#\d+\))?$/;
 /** `[fix] …`, `[ci] …`, `*fixed* …` */
 const bracketTypes =
   'feat feature added new fix fixed bugfix bug hotfix improved? changed removed deprecated perf security docs? tests? ci ' +
@@ -105,7 +100,7 @@ interface Header {
 }
 
 function readHeader(line: string): Header | undefined {
-  const groups = [header, lenientHeader, bracketHeader, placeHeader, bareHeader, scopedHeader]
+  const groups = [header, lenientHeader, bracketHeader, placeHeader]
     .map((shape) => shape.exec(line)?.groups)
     .find((found) => found !== undefined);
   if (!groups) {
@@ -113,7 +108,7 @@ function readHeader(line: string): Header | undefined {
     const inner = emoji && readHeader(emoji.subject);
     return emoji && { ...emoji, ...inner, mark: emoji.mark ?? inner?.mark };
   }
-  const { scope, mark, subject = (scope as string).replace(/[-_]+/g, ' ') } = groups;
+  const { scope, mark, subject = '' } = groups;
   const type = groups.type?.toLowerCase();
   return { type: type && (otherNames[type] ?? type), scope, mark, subject };
 }
@@ -140,7 +135,7 @@ const withoutQuotedNotes = (message: string) =>
 /** The number and title of a merged pull request, in the messages of GitHub, Gitea, GitLab, Bitbucket and Azure. */
 function readMerge(lines: string[]): { pull: number; title: string } | undefined {
   const [first = '', ...others] = lines;
-  const below = firstWords(others) ?? others.find((line) => line.trim() !== '');
+  const below = others.find((line) => line.trim() !== '');
   const [, github] = /^Merge pull request #(\d{1,9}) /.exec(first) ?? [];
   const [, quoted, gitea] = /^Merge pull request ['"](.+)['"] \(#(\d{1,9})\)/.exec(first) ?? [];
   const [, bitbucket] = /^Merged? in .+ \(pull request #(\d{1,9})\)/.exec(first) ?? [];
@@ -150,20 +145,6 @@ function readMerge(lines: string[]): { pull: number; title: string } | undefined
     : undefined;
   const pull = github ?? gitea ?? bitbucket ?? azure ?? gitlab;
   return pull === undefined ? undefined : { pull: Number(pull), title: quoted ?? named ?? below ?? first };
-}
-
-/** `Ref: #167, #180` */
-const onlyReferences =
-  /^(?:(?:refs?|see|close[sd]?|fix(?:es|ed)?|resolve[sd]?|issues?|part of|related to)\b:? *)?(?:#\d{1,9}[,;. ]*(?:and )?)+$/i;
-
-/** The title or, if it consists of references, the first sentence of the text. */
-function firstWords(lines: string[]): string | undefined {
-  const filled = lines.findIndex((line) => line.trim() !== '');
-  const start = lines.findIndex((line) => line.trim() !== '' && !onlyReferences.test(line.trim()));
-  if (start <= filled) return lines[start];
-  const end = lines.indexOf('', start);
-  const paragraph = lines.slice(start, end < 0 ? undefined : end).join(' ');
-  return paragraph.split(/[.!?](?= |$)/)[0];
 }
 
 /** Reads the footers, which start after a blank line and may span several lines; `BREAKING CHANGE` counts on any line. */

@@ -3,8 +3,7 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 
 /**
  * Replaces the commits of a merged pull request by the request: its title describes the whole change, they describe the
- * steps. An uninformative title replaces them too if they write the changelog, which describes the change. Commits with
- * a type or a pull request of their own stay. They are replaced after all if the title has a type too, or if they fix
+ * steps. Commits with a type or a pull request of their own stay. They are replaced after all if the title has a type too, or if they fix
  * an advisory, which the merge reports.
  */
 export function joinMergedPullRequests(
@@ -20,9 +19,7 @@ export function joinMergedPullRequests(
     const all = broughtBy(merge, parentsOf, commits, positionOf);
     const brought = all.filter((commit) => !joined.has(commit));
     if (brought.length === 0 || all.length > commitsPerPullMax) continue;
-    const isTold =
-      tellsChange(merge.subject) || (isBranchName(merge.subject) && brought.some(writesChangelog));
-    if (!isPrivateFix && !isTold) continue;
+    if (!isPrivateFix && !tellsChange(merge.subject)) continue;
     if (brought.some((commit) => commit.pulls.length > 0)) continue;
     const typed = brought.filter(({ type }) => type !== undefined).length;
     if (typed * 2 >= brought.length && !isTypedChange(merge) && !isPrivateFix) continue;
@@ -49,13 +46,6 @@ const tellsChange = (title: string) =>
   !/^(?:[\w.-]+\/[\w./ -]+|patch \d+|dev(?:elop)?|master|main|staging|release\b.*|v?\d+(?:\.\d+)+.*|merge\b.*)$/i.test(
     title,
   );
-
-/** `exception groups`, made of `exception-groups`: not a whole branch of the repository. */
-const isBranchName = (title: string) => /^[\w.-]+(?: [\w.-]+){0,3}$/.test(title) && !wholeBranch.test(title);
-const wholeBranch =
-  /^(?:dev(?:elop)?|master|main|staging|stable|next|release\b.*|v?\d+(?:[. ]\d+)+.*|merge\b.*)$/i;
-
-const writesChangelog = ({ touchesChangelog }: AnalyzedCommit) => touchesChangelog;
 
 /**
  * The commits that the merge added to its target branch. Both sides are followed from new to old at once, until only

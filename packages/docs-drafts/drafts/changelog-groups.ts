@@ -2,10 +2,8 @@ import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import {
   carefully,
   dependencySubject,
-  developerTool,
   groupWords,
   languageMeans,
-  newRuntime,
   requirement,
   rewriting,
   usedByUsers,
@@ -126,10 +124,9 @@ const isRepairForTest = ({ subject, touchesProduct, touchesOthers }: AnalyzedCom
 
 /** Other dependencies or runtimes are news if a person calls the change a feature or a fix. */
 const isNewsOfManifest = ({ type, subject }: AnalyzedCommit) =>
-  !developerTool.test(subject) &&
-  (type === undefined
-    ? [/^fix(?:ed|es)?\b/i, requirement, newRuntime].some((rule) => rule.test(subject))
-    : /^(?:feat|fix|feature|bugfix)$/.test(type));
+  type === undefined
+    ? /^fix(?:ed|es)?\b/i.test(subject) || requirement.test(subject)
+    : /^(?:feat|fix|feature|bugfix)$/.test(type);
 
 const quietType =
   /^(?:docs?|tests?|ci|build|chore|refactor|style|(?:re)?format|lint|cleanup|maint\w*|release|deps|wip|bench|examples?)$/;

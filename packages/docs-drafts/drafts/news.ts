@@ -63,13 +63,6 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     (note) => (commitsOf.get(note)?.length ?? 0) > 0,
   );
   for (const [commit, note] of byWords) commitsOf.get(note)?.push(commit);
-  for (const note of notes.filter((one) => one.numbers.length === 0 && commitsOf.get(one)?.length === 0)) {
-    const left = commits.filter(
-      (commit) =>
-        mayBeTold(commit) && !named.has(commit) && !byWords.has(commit) && declares(commit, note, surface),
-    );
-    if (left.length === 1) commitsOf.get(note)?.push(...left);
-  }
   // Bots always give their commits a type.
   const byPeople = commits.filter((commit) => commit.touchesProduct && !isDependencyUpdate(commit));
   const typed = byPeople.filter(hasKnownType).length;
@@ -100,16 +93,12 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     for (const commit of commits)
       if (commit.touchesChangelog && !isMergeOfAdvisory(commit) && !isDependencyUpdate(commit))
         told.add(commit);
-  if (isKeptByHand) for (const commit of commits) if (namesOnlyTold(commit, fromNotes)) told.add(commit);
   const changed = {
     names: publicNames(surface),
     runtimes: raisedRuntimes(surface),
-    renamed: renamedWords(surface),
-    dropped: droppedDependencies(surface),
   };
-  const toldIds = new Set(fromNotes.flatMap(({ securityIds }) => securityIds));
   const gaps = commits
-    .filter((commit) => !told.has(commit) && !repeatsAdvisories(commit, toldIds) && !isPlainUpdate(commit))
+    .filter((commit) => !told.has(commit) && !isPlainUpdate(commit))
     .flatMap((commit) => newsOfCommit(commit, isKeptByHand, changed));
   // A changelog that reports most commits left out the rest on purpose.
   const isComplete = isKeptByHand && told.size >= gaps.length * completeFactor;
@@ -124,25 +113,6 @@ export function collectNews({ commits: all, notes, surface }: ChangeAnalysis): N
     ...fromCommits,
     ...dependencyNews(updates, notes.filter(isAboutDependency), surface),
   ].sort((a, b) => rank(b) - rank(a));
-}
-
-/** True if a commit changes the file of a new or changed public name that an entry mentions in code. */
-function declares(
-  { sources }: AnalyzedCommit,
-  { text }: ReleaseNote,
-  surface: ChangeAnalysis['surface'],
-): boolean {
-  const inCode = (text.match(/`[^`]+`/g) ?? []).flatMap(
-    (code) => code.match(/[\p{L}_][\p{L}\p{N}_]{3,}/gu) ?? [],
-  );
-  return surface.some(
-    ({ area, change, name, path, isInternal }) =>
-      area === 'export' &&
-      (change === 'added' || change === 'changed') &&
-      !isInternal &&
-      inCode.includes(name.split('.').at(-1) as string) &&
-      sources.some((source) => source.path === path),
-  );
 }
 
 /** True if a commit would be reported on its own. */
@@ -227,30 +197,11 @@ function withoutRepetitions(notes: readonly ReleaseNote[]): ReleaseNote[] {
   });
 }
 
-/** True for a commit without a type that mentions only names that one entry without commits mentions too. */
-function namesOnlyTold(commit: AnalyzedCommit, fromNotes: readonly News[]): boolean {
-  if (hasKnownType(commit)) return false;
-  const names = commit.subject.match(codeName) ?? [];
-  return (
-    names.length > 0 &&
-    fromNotes.some(({ commits, text }) => commits.length === 0 && names.every((name) => text.includes(name)))
-  );
-}
-
-/** Names such as `TwistedResolver`, `ping_interval`, `set_status()`: with a capital, an underscore or a bracket inside. */
-const codeName = /\b(?:\w*[a-z0-9][A-Z]\w*|[a-z]+_\w+)\b/g;
-
 /** The runtimes whose minimum version changed. */
 const raisedRuntimes = (surface: ChangeAnalysis['surface']) =>
   surface.flatMap(({ area, name, isBreaking }) =>
     area === 'dependency' && isBreaking && isRuntime(name) ? [name.replace(/\.js$/, '').toLowerCase()] : [],
   );
-
-/** True for a release commit that only names advisories which the changelog reports. */
-const repeatsAdvisories = (commit: AnalyzedCommit, told: ReadonlySet<string>) =>
-  commit.touchesChangelog &&
-  securityIdsOf(commit).length > 0 &&
-  securityIdsOf(commit).every((id) => told.has(id));
 
 const rank = ({ group, securityIds }: News) =>
   Number(group === 'Security') + Number(group === 'Security' && securityIds.length > 0);
@@ -357,7 +308,6 @@ function groupOfNote(
   const bySection = sectionGroups.find(([shape]) => shape.test(section))?.[1];
   const byCommit = commits.map(changelogGroupOf).find((group) => group !== undefined);
   if (/^(?:docs?|tests?|ci|style)$/.test(type ?? '')) return undefined;
-  if (brokenTest.test(text)) return undefined;
   const isQuiet = /^(?:refactor|chore|docs?|tests?|ci|build|style)$/.test(type ?? '');
   const isInOwnWords = /^(?:refactor|chore)$/.test(type ?? '') && !isGenerated && !isCopied(text, commits);
   if (isQuiet && !isInOwnWords && byCommit === undefined && groupOfWords(text) === undefined)
@@ -376,8 +326,6 @@ function groupOfNote(
     return undefined;
   return bySection ?? groupOfWords(text) ?? groupOfType(type) ?? byCommit ?? 'Changed';
 }
-
-const brokenTest = /^flaky\b.*\btests?\b/i;
 
 /** True if a tool copied the subject of a commit. A maintainer who describes a chore in other words wants it to be read. */
 function isCopied(text: string, commits: readonly AnalyzedCommit[]): boolean {
@@ -407,9 +355,7 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   if (group === undefined) return [];
   const isWordless = /^fix(?:e[sd])? (?:(?:issue|bug) )?#?\d+$/i.test(commit.subject);
   const isOmitted =
-    isKeptByHand &&
-    !hasKnownType(commit) &&
-    (isWordless || isTooShort(commit) || !/^(?:Security|Added|Fixed)$/.test(group));
+    isKeptByHand && !hasKnownType(commit) && (isWordless || !/^(?:Security|Added|Fixed)$/.test(group));
   if (isOmitted && !commit.isBreaking) return [];
   const isPrivateFix = isMergeOfAdvisory(commit);
   return [
@@ -427,10 +373,6 @@ function newsOfCommit(commit: AnalyzedCommit, isKeptByHand: boolean, changed: Ch
   ];
 }
 
-/** `added trest`, `added to diagnose`: steps of work that name neither their object nor a pull request. */
-const isTooShort = ({ subject, pulls, issues }: AnalyzedCommit) =>
-  pulls.length + issues.length === 0 && /^[\w-]+(?: (?:to|for|in|at|of))? [\w-]+\.?$/.test(subject);
-
 /** A number of the Common Weakness Enumeration in the message. */
 const namesWeakness = ({ details }: AnalyzedCommit) => details.some((line) => /\bCWE-\d+\b/.test(line));
 
@@ -439,53 +381,19 @@ interface ChangedSurface {
   names: ReadonlySet<string>;
   /** The runtimes whose oldest version was raised. */
   runtimes: readonly string[];
-  /** Parts that public names lost and gained. */
-  renamed: { lost: ReadonlySet<string>; gained: ReadonlySet<string> };
-  /** The dependencies that the product no longer ships. */
-  dropped: readonly string[];
 }
-
-const droppedDependencies = (surface: ChangeAnalysis['surface']) =>
-  surface.flatMap(({ area, change, name, isInternal }) =>
-    area === 'dependency' && change === 'removed' && !isInternal ? [name.toLowerCase()] : [],
-  );
-
-/** `ParseErrorsWhitelist` → `ParseErrorsAllowlist`: words that occur only in removed and only in added names. */
-function renamedWords(surface: ChangeAnalysis['surface']): ChangedSurface['renamed'] {
-  const wordsIn = (kind: 'removed' | 'added') =>
-    new Set(
-      surface
-        .filter(({ area, change, isInternal }) => area === 'export' && change === kind && !isInternal)
-        .flatMap(({ name }) => name.match(/[A-Z]?[a-z0-9]{3,}/g) ?? [])
-        .map((word) => word.toLowerCase()),
-    );
-  const [removed, added] = [wordsIn('removed'), wordsIn('added')];
-  return { lost: removed.difference(added), gained: added.difference(removed) };
-}
-
-/** `remove the dependency on acme/errors` */
-const dropsDependency = /^remove(?:s|d|ped)? dependenc(?:y|e) on\b/i;
 
 /** A commit of any type that names a public declaration, a runtime or a dependency that changed for others. */
 function groupByName(
   { subject, touchesProduct, touchesManifest, type, scope }: AnalyzedCommit,
-  { names, runtimes, renamed, dropped }: ChangedSurface,
+  { names, runtimes }: ChangedSurface,
 ): ChangelogGroup | undefined {
   const words = (subject.match(/[\p{L}\p{N}_]+/gu) ?? []).map((word) => word.toLowerCase());
   if (touchesManifest && /\d|minimum/.test(subject) && words.some((word) => runtimes.includes(word)))
     return 'Changed';
-  if (touchesManifest && dropsDependency.test(subject)) {
-    const named: string[] = subject.toLowerCase().match(/[\w@./-]{3,}/g) ?? [];
-    const isDropped = dropped.some((name) =>
-      named.some((word) => name === word || name.endsWith(`/${word}`)),
-    );
-    if (isDropped) return 'Changed';
-  }
   if (!touchesProduct || type === 'docs' || type === 'test' || upkeepScope.test(scope ?? ''))
     return undefined;
-  const isRename =
-    words.some((word) => renamed.lost.has(word)) && words.some((word) => renamed.gained.has(word));
-  return isRename || words.some((word) => word.length > 3 && names.has(word)) ? 'Changed' : undefined;
+  return words.some((word) => word.length > 3 && names.has(word)) ? 'Changed' : undefined;
 }
 
 /** GitHub gives this message to a fix that was made in private, which only advisories do. */

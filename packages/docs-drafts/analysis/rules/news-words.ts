@@ -92,10 +92,3 @@ export const requirement = wordRule(
   },
   wholeWord,
 );
-
-export const newRuntime = wordRule({
-  '^(?:add(?:s|ed)? )?support(?:s|ed)? (?:for )?python v?\\d': 'Add support for Python 3.14',
-});
-
-/** Tools for developers that a manifest configures. */
-export const developerTool = wordRule({ pytest: 'fix pytest', mypy: 'fix mypy' }, wholeWord);
