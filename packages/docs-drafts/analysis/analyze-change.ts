@@ -8,7 +8,6 @@ import { isNonProductFile, isScript, isTestFile } from '../surface/product-files
 import { isSurfaceFile } from '../surface/read-surface.ts';
 import type { SurfaceItem } from '../surface/surface.ts';
 import { loadGrammars } from '../surface/tree-sitter.ts';
-import { anyPattern } from '../word-rule.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { isMajorRelease, markAnnouncedBreaks } from './announced-breaks.ts';
 import { addCallSites } from './call-sites.ts';
@@ -30,6 +29,7 @@ import { joinMergedPullRequests, parentsByCommit } from './merged-pull-requests.
 import { readPullRequests, readReleaseText, withPullRequest, withSections } from './pull-request-words.ts';
 import type { ReleaseNote } from './release-note.ts';
 import { readNotesOfRelease, readReleaseNotes } from './release-notes.ts';
+import { developerRequirements, maintenanceFile, sourceFile } from './rules/path-rules.ts';
 import { openSourceTree, type ParsedFile, type SideName, type SourceTree } from './source-tree.ts';
 import { compareCodeUnits, type SurfaceChange } from './surface-change.ts';
 import { markTestDependencies } from './test-dependencies.ts';
@@ -284,36 +284,12 @@ function hasSameCode(tree: SourceTree, path: string): boolean {
   return was !== undefined && was === is && tree.before.get(path) !== tree.after.get(path);
 }
 
-/** `requirements/dev.txt`, `requirements-test.in` */
-const developerRequirements =
-  /(?:^|\/)requirements[/_-](?:dev|develop|development|tests?|testing|docs?|ci|lint|build|local|tools?)[\w.-]*\.(?:txt|in)$/;
-
 const isMaintenanceFile = (path: string) =>
-  isManifest(path) ||
-  /(?:^|\/)requirements\/(?:[\w-]+\/)?[\w.-]+\.(?:txt|in)$/.test(path) ||
-  maintenanceFile.test(path) ||
-  isDataAtRoot(path);
+  isManifest(path) || maintenanceFile.test(path) || isDataAtRoot(path);
 
-const maintenanceFile = anyPattern([
-  /^sandbox\//,
-  /(?:^|\/)(?:\.github|\.gitlab|\.circleci|\.vscode|\.idea|docs?|scripts|ci|appveyor|travis|jenkins|azure-pipelines)\//,
-  /\.(?:md|mdx|rst|lock|sum)$/,
-  /(?:^|\/)(?:package(?:-lock|-support)?\.json|go\.mod|Cargo\.toml|pyproject\.toml|bower\.json|pnpm-lock\.yaml)$/,
-  /(?:^|\/)(?:\.[\w.-]+|LICENSE|CODEOWNERS|Makefile|tox\.ini|BUILD(?:\.bazel)?|WORKSPACE|MODULE\.bazel)$/,
-  /(?:^|\/)(?:mkdocs\.ya?ml|biome\.json|tsconfig[\w.]*\.json)$/,
-]);
-
-/** Settings of tools, pictures and papers at the root (`tea.yaml`, `CITATION.cff`). A product has code or folders. */
+/** A product has code or folders. */
 const isDataAtRoot = (path: string) =>
   !path.includes('/') && !sourceFile.test(path) && !isOpenApi(path) && !isManifest(path);
-
-const sourceFile = anyPattern(
-  [
-    /\.(?:[cm]?[jt]sx?|vue|svelte|astro|pyi?|go|rs|rb|java|kt|swift|php|cs|c|cc|cpp|h|hpp|m|lua|ex|exs|erl|zig|nix|css|scss|less|html?|sql|proto|graphql|prisma|sh|ps1)$/,
-    /(?:^|\/)(?:Dockerfile|compose[\w.-]*|docker-compose[\w.-]*)$/,
-  ],
-  'i',
-);
 
 /** A revert quotes the whole first line, but `subject` lacks its type and numbers. */
 const isQuoted = ({ subject }: AnalyzedCommit, quoted: string) =>

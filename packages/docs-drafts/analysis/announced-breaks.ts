@@ -2,6 +2,7 @@ import type { AnalyzedCommit } from './analyzed-commit.ts';
 import type { ReleaseNote } from './release-note.ts';
 import { endsSupport, otherDefault, ownUse, removes } from './rules/breaking-words.ts';
 import { usedByUsers } from './rules/news-words.ts';
+import { sectionGroups } from './rules/note-words.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
 export interface Announcements {
@@ -22,12 +23,12 @@ export function markAnnouncedBreaks(
   const isBreakingText = (text: string, section = '') =>
     !ownUse.test(text) &&
     (endsSupport.test(text) ||
-      (isMajor && otherDefault.test(text) && !addition.test(section)) ||
+      (isMajor && otherDefault.test(text) && !sectionGroups.Added.test(section)) ||
       (removes.test(text) && ((isMajor && usedByUsers.test(text)) || namesAny(text, gone))));
   return {
     notes: notes.map((note) =>
       note.isBreaking ||
-      /fix|bug|deprecat/i.test(note.section) ||
+      [sectionGroups.Fixed, sectionGroups.Deprecated].some((words) => words.test(note.section)) ||
       !(isRemoval(note) || isBreakingText(note.text, note.section))
         ? note
         : { ...note, isBreaking: true, isInferredBreak: true },
@@ -46,12 +47,9 @@ export function isShownBySource(text: string, surface: readonly SurfaceChange[])
   return namesAny(text, new Set(broken.flatMap(({ name }) => [name, lastPart(name)])));
 }
 
-/** Below such a heading, words about defaults describe something new. */
-const addition = /\badd(?:ed)?\b|\bfeatures?\b|\bnew\b/i;
-
 /** An entry below "Removed". */
 const isRemoval = ({ section, text }: ReleaseNote) =>
-  /\bremov(?:ed|als?)\b/i.test(section) && !/deprecat/i.test(section) && !ownUse.test(text);
+  sectionGroups.Removed.test(section) && !sectionGroups.Deprecated.test(section) && !ownUse.test(text);
 
 /** True if a commit changes the product and its type does not mark it as upkeep or a fix. */
 const isStatement = ({ type, isMerge, touchesProduct, touchesManifest }: AnalyzedCommit) =>

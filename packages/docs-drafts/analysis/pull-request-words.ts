@@ -1,6 +1,7 @@
 import type { PullRequestFacts, SourceRepository } from '../source-repository.ts';
 import type { AnalyzedCommit } from './analyzed-commit.ts';
 import { parseCommitMessage } from './commit-message.ts';
+import { labelKinds } from './rules/label-words.ts';
 
 /** Each pull request needs a request to the code host. */
 const pullsMax = 100;
@@ -102,19 +103,5 @@ function plainBody({ title, body, labels }: PullRequestFacts): string {
     .replace(/^BREAKING[ -]CHANGE: *(?:no(?:ne)?|n\/?a|-)?\.? *$/gim, '');
 }
 
-/** The commit type of each label. `chore` also covers labels that keep a change out of changelogs. */
-const labelKinds: [RegExp, string][] = [
-  [/breaking|semver[ :/_-]*major|backwards?[ -]incompatib/i, 'breaking'],
-  [/(?:skip|no|ignore|exclude|without)[ :/_-]*(?:changelog|release[ _-]?notes?|changeset)/i, 'chore'],
-  [/\bsecurity\b/i, 'security'],
-  [/\bdependenc(?:y|ies)\b|\bdeps\b|\brenovate\b/i, 'deps'],
-  [/\b(?:docs?|documentation)\b/i, 'docs'],
-  [/\b(?:ci|github[ _-]actions|tests?|testing)\b/i, 'ci'],
-  [/\b(?:refactor\w*|internal|chore|maintenance|housekeeping|tooling|infra\w*|build)\b/i, 'refactor'],
-  [/\b(?:bug(?:fix)?|fix|regression)\b/i, 'fix'],
-  [/\b(?:enhancement|feature|feat|new)\b/i, 'feat'],
-  [/\bperf(?:ormance)?\b/i, 'perf'],
-];
-
 const kindOfLabels = (labels: readonly string[]): string | undefined =>
-  labelKinds.find(([shape]) => labels.some((label) => shape.test(label)))?.[1];
+  Object.entries(labelKinds).find(([, words]) => labels.some((label) => words.test(label)))?.[0];

@@ -3,6 +3,7 @@ import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
 import { cutText } from '../analysis/cut-text.ts';
 import { isMergeOfAdvisory } from '../analysis/merged-pull-requests.ts';
 import { noteLengthMax, type ReleaseNote } from '../analysis/release-note.ts';
+import { sectionGroups } from '../analysis/rules/note-words.ts';
 import { tellsSecurityFix } from '../analysis/rules/security-words.ts';
 import { upkeepScope } from '../analysis/rules/upkeep-words.ts';
 import type { Source } from '../analysis/surface-change.ts';
@@ -243,7 +244,7 @@ function newsOfNote(
   // The changelog tool copied a commit that does not reach users.
   const isWritten =
     isKeptByHand ||
-    /feature|\badd/i.test(note.section) ||
+    sectionGroups.Added.test(note.section) ||
     /perf/i.test(note.section) ||
     commits.some(
       ({ touchesProduct, touchesManifest, touchesChangelog }) =>
@@ -289,23 +290,19 @@ function newsOfBreak(
 }
 
 const isFeature = ({ section, type }: ReleaseNote) =>
-  /add|feature|\bnew\b/i.test(section) || /^feat/.test(type ?? '');
+  sectionGroups.Added.test(section) || /^feat/.test(type ?? '');
 
-const sectionGroups: [RegExp, ChangelogGroup][] = [
-  [/security/i, 'Security'],
-  [/deprecat/i, 'Deprecated'],
-  [/remov/i, 'Removed'],
-  [/fix|bug/i, 'Fixed'],
-  [/add|feature|\bnew\b|use ?case/i, 'Added'],
-  [/chang|improve|enhanc|perf|other|breaking/i, 'Changed'],
-];
+const groupOfSection = (section: string): ChangelogGroup | undefined =>
+  (['Security', 'Deprecated', 'Removed', 'Fixed', 'Added', 'Changed'] as const).find((group) =>
+    sectionGroups[group].test(section),
+  );
 
 function groupOfNote(
   { section, text, type, isGenerated }: ReleaseNote,
   commits: AnalyzedCommit[],
   isKeptByHand: boolean,
 ): ChangelogGroup | undefined {
-  const bySection = sectionGroups.find(([shape]) => shape.test(section))?.[1];
+  const bySection = groupOfSection(section);
   const byCommit = commits.map(changelogGroupOf).find((group) => group !== undefined);
   if (/^(?:docs?|tests?|ci|style)$/.test(type ?? '')) return undefined;
   const isQuiet = /^(?:refactor|chore|docs?|tests?|ci|build|style)$/.test(type ?? '');

@@ -68,3 +68,18 @@ export const entryTag = wordRule(
   },
   (anyWord) => new RegExp(`^\\[(${anyWord})\\]:?\\s+`, 'i'),
 );
+
+/** The groups of entries by the heading above them; the first one that matches counts. */
+export const sectionGroups = {
+  Security: wordRule({ security: 'Security fixes' }),
+  Deprecated: wordRule({ deprecat: 'Deprecations' }),
+  Removed: wordRule({ remov: 'Removals' }),
+  Fixed: wordRule({ fix: 'Fixed', bug: 'Bugs' }),
+  Added: wordRule({ add: 'Added', feature: 'Features', '\\bnew\\b': 'New', 'use ?case': 'usecase' }),
+  Changed: wordRule({
+    chang: 'Changed',
+    'improve|enhanc|perf': 'Enhancements',
+    other: 'Others',
+    breaking: 'Breaking',
+  }),
+};

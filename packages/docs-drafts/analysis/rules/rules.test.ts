@@ -2,16 +2,22 @@ import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import { anyOf, type WordRule } from '../../word-rule.ts';
 import * as breakingWords from './breaking-words.ts';
+import { labelKinds } from './label-words.ts';
 import * as newsWords from './news-words.ts';
 import * as noteWords from './note-words.ts';
+import * as pathRules from './path-rules.ts';
 import * as securityWords from './security-words.ts';
 import * as upkeepWords from './upkeep-words.ts';
 
 const isRule = (value: unknown): value is WordRule =>
   typeof value === 'object' && value !== null && 'words' in value;
 
-const { groupWords, ...others } = newsWords;
-const tables = [groupWords, others, breakingWords, noteWords, securityWords, upkeepWords];
+const { groupWords, ...ofNews } = newsWords;
+const { sectionGroups, ...ofNotes } = noteWords;
+const tables = [
+  ...[breakingWords, groupWords, labelKinds, ofNews, ofNotes],
+  ...[pathRules, sectionGroups, securityWords, upkeepWords],
+];
 for (const [name, rule] of tables.flatMap((table) => Object.entries<unknown>(table))) {
   if (!isRule(rule)) continue;
   const { words, shape } = rule;
