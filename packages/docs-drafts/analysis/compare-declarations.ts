@@ -4,6 +4,7 @@ import { joinAlternatives } from '../surface/script/print-type.ts';
 import { gravest, type Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
 import { gainsKinds, isKnownType, losesAny, relateTypes } from './relate-types.ts';
+import { awaitable, callbackType, writtenByCallers } from './rules/name-rules.ts';
 
 /** A declaration with its inherited members, on one side of the comparison. */
 export interface Shape {
@@ -103,7 +104,7 @@ function compareItself(
   const lost = was.type.filter((part) => !is.type?.includes(part));
   if (was.kind === 'type' && relation === 'narrower' && lost.every((part) => part.startsWith('"')))
     return { grade: 'breaks', reason: `${lost.join(', ')} left the union` };
-  if (relation === 'narrower' && isWrittenByCallers(was.signature)) return { grade: 'breaks', reason };
+  if (relation === 'narrower' && writtenByCallers.test(was.signature)) return { grade: 'breaks', reason };
   if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
   return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
 }
@@ -126,15 +127,13 @@ function gradeWaiting(was: Declaration, is: Declaration): Verdict | undefined {
   if (isCoroutine(was) === isCoroutine(is) || was.decorators?.join() !== is.decorators?.join())
     return undefined;
   const [result] = (isCoroutine(was) ? is : was).calls?.[0]?.returns ?? [];
-  if (result !== undefined && mayBeAwaited.test(result)) return undefined;
+  if (result !== undefined && awaitable.test(result)) return undefined;
   return {
     // A function without an annotation may return a coroutine that it received.
     grade: result === undefined ? 'may break' : 'breaks',
     reason: isCoroutine(is) ? 'it is a coroutine now' : 'it is no coroutine any more',
   };
 }
-
-const mayBeAwaited = /Await|Async|Corout|Future|Task|Deferred|\bAny\b|\bobject\b|^["']?[A-Z]\w?["']?$/;
 
 /** True for a TypeScript value that cannot be called, whatever its named types are. */
 const isPlainValue = ({ kind, calls, type }: Declaration) =>
@@ -146,9 +145,7 @@ const isPlainValue = ({ kind, calls, type }: Declaration) =>
 
 /** True for a function type whose name says that others implement it. */
 const isCallbackType = ({ kind, signature, calls }: Declaration) =>
-  kind === 'type' &&
-  calls?.length === 1 &&
-  /^type \w*(?:Hook|Handler|Callback|Listener|Middleware|Resolver|Comparator|Predicate)\b/.test(signature);
+  kind === 'type' && calls?.length === 1 && callbackType.test(signature);
 
 export const softened = (verdict: Verdict): Verdict =>
   verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
@@ -297,7 +294,7 @@ function compareMember(
   if (verdict && language === 'go' && owner.kind === 'interface' && verdict.grade === 'may break')
     return { grade: 'breaks', reason: verdict.reason };
   // Configurations may still use values that were valid before.
-  if (verdict && language === 'go' && is.type?.[0] === 'any' && isWrittenByCallers(owner.signature))
+  if (verdict && language === 'go' && is.type?.[0] === 'any' && writtenByCallers.test(owner.signature))
     return softened(verdict);
   return verdict;
 }
@@ -324,14 +321,8 @@ const takesFewerKinds = ({ type: was = [] }: Declaration, { type: is = [] }: Dec
 const lacksBuffer = ({ type: was = [] }: Declaration, { type: is = [] }: Declaration) =>
   was.includes('Buffer') && !is.includes('Buffer') && is.some((part) => part.startsWith('Uint8Array'));
 
-/** Callers write options and the like; other interfaces are usually read. */
 const isPassedByCallers = ({ declaration: { kind, signature }, isOnlyWritten }: Shape) =>
-  kind === 'interface' && (isOnlyWritten === true || isWrittenByCallers(signature));
-
-const isWrittenByCallers = (signature: string) =>
-  /^(?:interface|type) \w*(?:Options?|Config|Configuration|Params|Parameters|Props|Init|Args|Arguments|Input|Settings)\w*/.test(
-    signature,
-  );
+  kind === 'interface' && (isOnlyWritten === true || writtenByCallers.test(signature));
 
 function gradeAddition(name: string, now: Declaration, ownerShape: Shape, language: Language): Verdict {
   const { declaration: owner } = ownerShape;

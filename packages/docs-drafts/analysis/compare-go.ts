@@ -7,6 +7,7 @@ import { compareGoModules } from './compare-go-modules.ts';
 import { compareImportedTypes, ownModulesOf } from './compare-imported-types.ts';
 import type { GoPackage } from './go-package.ts';
 import type { GoTypes } from './grade-calls.ts';
+import { rarePlatform } from './rules/name-rules.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 
 const sides: readonly SideName[] = ['before', 'after'];
@@ -136,9 +137,6 @@ function compareOne(
     });
   }
 }
-
-/** Files that hardly anybody builds, so that few notice what only they declare. */
-const rarePlatform = /_(?:aix|dragonfly|freebsd|illumos|netbsd|openbsd|plan9|solaris)(?:_\w+)?\.go$/;
 
 /** The exported declarations of a folder; undefined if it is a program, is gone or could not be read. */
 function readPackage(tree: SourceTree, side: SideName, folder: string): GoPackage | undefined {

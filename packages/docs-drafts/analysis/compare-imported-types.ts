@@ -1,5 +1,6 @@
 import type { Claim } from './claims.ts';
 import type { GoPackage } from './go-package.ts';
+import { aliasPackage } from './rules/name-rules.ts';
 import type { SourceTree } from './source-tree.ts';
 
 /** The paths of this repository's changed modules, without their major versions. */
@@ -33,7 +34,8 @@ export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: 
   const now = Map.groupBy(importedTypes(is), keyOf);
   const raised = importedTypes(was).flatMap((old) => {
     const found = (now.get(keyOf(old)) ?? []).find(
-      ({ imported }) => imported !== old.imported && !areAliases(imported, old.imported),
+      ({ imported }) =>
+        imported !== old.imported && ![imported, old.imported].some((path) => aliasPackage.test(path)),
     );
     const isOwn = ownModules.some((module) => `${withoutMajor(old.imported)}/`.startsWith(`${module}/`));
     return found && !isOwn ? [{ ...old, after: found.imported }] : [];
@@ -60,10 +62,6 @@ export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: 
     ];
   });
 }
-
-/** Packages whose types are aliases of types in the standard library. */
-const areAliases = (a: string, b: string) =>
-  [a, b].some((path) => /^golang\.org\/x\/(?:net\/context|exp|crypto|sync|sys|tools)\b/.test(path));
 
 const namesShown = 8;
 

@@ -4,6 +4,7 @@ import type { PythonImport, PythonModule } from '../surface/python/parse-python.
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape, softened } from './compare-declarations.ts';
 import { gradeLostBases } from './lost-bases.ts';
+import { bridgeModule, ownValue } from './rules/name-rules.ts';
 import type { Side, SideName, SourceTree } from './source-tree.ts';
 
 const sides: readonly SideName[] = ['before', 'after'];
@@ -208,9 +209,6 @@ const sameModule = (path: string, side: Side) =>
   [`src/${path}`, path.replace(/^(?:src|lib)\//, '')].find((other) => other !== path && side.has(other)) ??
   path;
 
-/** `compat.py` hides differences between Python versions; its names are removed when an old version is dropped. */
-const isBridgeModule = (path: string) => /(?:^|\/)(?:py)?compat(?:ibility)?\.py$/.test(path);
-
 function compareModule(
   tree: SourceTree,
   path: string,
@@ -244,7 +242,7 @@ function compareModule(
       // Code that imports it from the package does not notice the move.
       const isUncertain =
         (declaredAfter.has(name) && offered.has(name)) ||
-        isBridgeModule(path) ||
+        bridgeModule.test(path) ||
         (is?.isOpen && !was.isOpen) ||
         (is?.stars.length ?? 0) > was.stars.length ||
         is?.declarations.has('__getattr__');
@@ -338,10 +336,7 @@ const isTouched = (tree: SourceTree, before: Located, after: Located) =>
 function publicNames(path: string, module: PythonModule): string[] {
   if (module.all) return [...module.all];
   const own = [...module.declarations].flatMap(([name, { kind, alias }]) =>
-    name.startsWith('_') ||
-    (kind === 'value' && alias === undefined && /^(?:[a-z_]*logger|log|T|T_\w+|P|R|F|V|K)$/.test(name))
-      ? []
-      : [name],
+    name.startsWith('_') || (kind === 'value' && alias === undefined && ownValue.test(name)) ? [] : [name],
   );
   const imported = [...module.imports.keys()].filter((name) => isOffered(path, module, name));
   return [...new Set([...own, ...imported])];

@@ -31,6 +31,7 @@ import { compareDeclarations, type Difference, type Shape } from './compare-decl
 import { expandTypeNames, type FindType } from './expand-type-names.ts';
 import { gravest, type Verdict } from './grade.ts';
 import { isPlatformType } from './relate-types.ts';
+import { unstableName } from './rules/name-rules.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 import { usesOfTypes } from './uses-of-types.ts';
 
@@ -251,7 +252,7 @@ function compareEntries(
       if (exported === wholeModule) continue;
       const isCertain =
         !(now.isOpen && !old.isOpen) &&
-        !isUnstable(name) &&
+        !unstableName.test(name) &&
         !(old.names.has(wholeModule) && isOnDefault(now.names.get('default'), exported));
       claims.add({
         area: 'export',
@@ -307,7 +308,6 @@ const isOnDefault = (found: Resolution | undefined, member: string) =>
   (typeof found === 'string' ||
     found.declaration.isOpen === true ||
     found.declaration.members?.has(member) === true);
-const isUnstable = (name: string) => /^(?:unstable|experimental|internal|unsafe|__)/i.test(name);
 
 /** True unless the blob is the same and inherits nothing from other files. */
 const isTouched = (tree: SourceTree, before: Located, after: Located) =>
@@ -376,7 +376,7 @@ function addDifferences(
     (difference) => ({
       ...difference,
       member: difference.member?.replace(/^static /, ''),
-      verdict: isUnstable(name) ? softened(difference.verdict) : difference.verdict,
+      verdict: unstableName.test(name) ? softened(difference.verdict) : difference.verdict,
     }),
   );
   // Users write an object type as a whole, so its members are reported together.

@@ -1,4 +1,5 @@
 import type { Verdict } from './grade.ts';
+import { plainBase } from './rules/name-rules.ts';
 
 /**
  * Grades the base classes, of other packages and of the language, that a Python class no longer has. The members
@@ -22,11 +23,7 @@ export function gradeLostBases(was: ReadonlySet<string>, is: ReadonlySet<string>
 
 const lastPart = (name: string) => name.replace(/^.*\./, '');
 
-/** Classes that give users nothing, or serve only type checkers. */
-const isPlain = (name: string) =>
-  /^(?:object|Exception|BaseException|Generic|Protocol|ABC|ABCMeta|Enum|TypedDict|NamedTuple)$|Mixin$|Base$/.test(
-    lastPart(name),
-  ) || /[^\w.]/.test(name);
+const isPlain = (name: string) => plainBase.test(lastPart(name)) || /[^\w.]/.test(name);
 
 /** The built-in exceptions, each with its base class. */
 const builtInExceptions = new Map(

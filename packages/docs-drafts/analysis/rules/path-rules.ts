@@ -3,7 +3,8 @@ import { wordRule } from '../../word-rule.ts';
 /** Files of a repository that are no product, beside those that no language ships (surface/product-files.ts). */
 export const maintenanceFile = wordRule(
   {
-    '(?:^|/)(?:\\.github|\\.gitlab|\\.circleci|\\.vscode|\\.idea|docs?|scripts|ci|sandbox)/': 'scripts/build.py',
+    '(?:^|/)(?:\\.github|\\.gitlab|\\.circleci|\\.vscode|\\.idea|docs?|scripts|ci|sandbox)/':
+      'scripts/build.py',
     '(?:^|/)(?:appveyor|travis|jenkins|azure-pipelines)/': 'extra/appveyor/run.cmd',
     '(?:^|/)requirements/(?:[\\w-]+/)?[\\w.-]+\\.(?:txt|in)$': 'requirements/extras/a.txt',
     '\\.(?:md|mdx|rst|lock|sum)$': 'src/door.md',

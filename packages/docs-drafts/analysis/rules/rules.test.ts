@@ -3,6 +3,7 @@ import { test } from 'node:test';
 import { anyOf, type WordRule } from '../../word-rule.ts';
 import * as breakingWords from './breaking-words.ts';
 import { labelKinds } from './label-words.ts';
+import * as nameRules from './name-rules.ts';
 import * as newsWords from './news-words.ts';
 import * as noteWords from './note-words.ts';
 import * as pathRules from './path-rules.ts';
@@ -16,7 +17,7 @@ const { groupWords, ...ofNews } = newsWords;
 const { sectionGroups, ...ofNotes } = noteWords;
 const tables = [
   ...[breakingWords, groupWords, labelKinds, ofNews, ofNotes],
-  ...[pathRules, sectionGroups, securityWords, upkeepWords],
+  ...[nameRules, pathRules, sectionGroups, securityWords, upkeepWords],
 ];
 for (const [name, rule] of tables.flatMap((table) => Object.entries<unknown>(table))) {
   if (!isRule(rule)) continue;
