@@ -1,9 +1,10 @@
 import { splitTopLevel } from '../surface/balanced.ts';
 import type { Declaration } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
-import { gravest, type Verdict } from './grade.ts';
+import { type Grade, gravest, type Verdict } from './grade.ts';
 import { type GoTypes, gradeCallback, gradeCalls, gradeGoTypes, type Language } from './grade-calls.ts';
 import { gainsKinds, isKnownType, losesAny, relateTypes } from './relate-types.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { awaitable, callbackType, writtenByCallers } from './rules/name-rules.ts';
 
 /** A declaration with its inherited members, on one side of the comparison. */
@@ -79,34 +80,31 @@ function compareItself(
   }
   if (was.isOpen || is.isOpen) return undefined;
   if ((isPlainValue(was) && is.kind === 'function') || (was.kind === 'function' && isPlainValue(is)))
-    return { grade: 'breaks', reason: `the ${was.kind} became a ${is.kind}` };
+    return verdictOf('breaks', 'otherKind', was.kind, is.kind);
   if (
     language === 'go' &&
     was.kind !== is.kind &&
     [was, is].every(({ kind }) => /^(?:class|interface)$/.test(kind))
   )
-    return { grade: 'breaks', reason: `it is ${goKind(is)} now, no longer ${goKind(was)}` };
+    return verdictOf('breaks', 'otherGoKind', goKind(is), goKind(was));
   if (language === 'go' && typeParametersOf(was) !== typeParametersOf(is))
-    return { grade: 'breaks', reason: 'it has another number of type parameters' };
+    return verdictOf('breaks', 'otherNumberOfTypes');
   if (was.kind !== is.kind && !areSameKind(was, is))
-    return {
-      grade: language === 'go' ? 'breaks' : 'may break',
-      reason: `the ${was.kind} became a ${is.kind}`,
-    };
+    return verdictOf(language === 'go' ? 'breaks' : 'may break', 'otherKind', was.kind, is.kind);
   if (was.members && is.members) return undefined;
   if (!was.type || !is.type) return undefined;
   const [before, after] = [joinAlternatives(was.type), joinAlternatives(is.type)];
   if (language === 'go') return gradeGoTypes(was.type[0] ?? '', is.type[0] ?? '', goTypes, 'field');
   const relation = relateTypes(was.type, is.type);
-  const reason = `the type ${shorten(before)} became ${shorten(after)}`;
+  const other = (grade: Grade) => verdictOf(grade, 'otherType', shorten(before), shorten(after));
   if (relation === 'same') return undefined;
   // A value that was removed from a union of strings can no longer be written or compared.
   const lost = was.type.filter((part) => !is.type?.includes(part));
   if (was.kind === 'type' && relation === 'narrower' && lost.every((part) => part.startsWith('"')))
-    return { grade: 'breaks', reason: `${lost.join(', ')} left the union` };
-  if (relation === 'narrower' && writtenByCallers.test(was.signature)) return { grade: 'breaks', reason };
-  if (relation === 'different' && was.kind !== 'type') return { grade: 'breaks', reason };
-  return { grade: relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break', reason };
+    return verdictOf('breaks', 'leftUnion', lost.join(', '));
+  if (relation === 'narrower' && writtenByCallers.test(was.signature)) return other('breaks');
+  if (relation === 'different' && was.kind !== 'type') return other('breaks');
+  return other(relation === 'wider' && was.kind === 'type' ? 'changed' : 'may break');
 }
 
 const goKind = ({ kind }: Declaration) => (kind === 'class' ? 'a struct' : 'an interface');
@@ -128,11 +126,9 @@ function gradeWaiting(was: Declaration, is: Declaration): Verdict | undefined {
     return undefined;
   const [result] = (isCoroutine(was) ? is : was).calls?.[0]?.returns ?? [];
   if (result !== undefined && awaitable.test(result)) return undefined;
-  return {
-    // A function without an annotation may return a coroutine that it received.
-    grade: result === undefined ? 'may break' : 'breaks',
-    reason: isCoroutine(is) ? 'it is a coroutine now' : 'it is no coroutine any more',
-  };
+  // A function without an annotation may return a coroutine that it received.
+  const grade = result === undefined ? 'may break' : 'breaks';
+  return verdictOf(grade, isCoroutine(is) ? 'coroutine' : 'noCoroutine');
 }
 
 /** True for a TypeScript value that cannot be called, whatever its named types are. */
@@ -184,8 +180,8 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
         before: old.signature,
         after: undefined,
         verdict: isAbsent
-          ? { grade: 'breaks', reason: `${name} was removed` }
-          : { grade: 'may break', reason: `${name} is not declared here any more` },
+          ? verdictOf('breaks', 'memberGone', name)
+          : verdictOf('may break', 'memberElsewhere', name),
       });
       continue;
     }
@@ -197,7 +193,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
         change: 'removed',
         before: old.signature,
         after: now.signature,
-        verdict: { grade: 'may break', reason: `${name} is internal now` },
+        verdict: verdictOf('may break', 'memberInternal', name),
       });
       continue;
     }
@@ -253,10 +249,8 @@ function compareMember(
   goTypes: GoTypes,
 ): Verdict | undefined {
   const { declaration: owner } = ownerShape;
-  if (was.isProperty && is.kind === 'function' && !is.isOpen)
-    return { grade: 'breaks', reason: 'it is a method now' };
-  if (was.kind === 'function' && !was.isOpen && is.isProperty)
-    return { grade: 'breaks', reason: 'it is a property now' };
+  if (was.isProperty && is.kind === 'function' && !is.isOpen) return verdictOf('breaks', 'becameMethod');
+  if (was.kind === 'function' && !was.isOpen && is.isProperty) return verdictOf('breaks', 'becameProperty');
   if (
     language === 'python' &&
     was.kind === 'function' &&
@@ -267,8 +261,8 @@ function compareMember(
     return undefined;
   if (was.isOptional && !is.isOptional && language === 'typed script' && !was.calls)
     return isPassedByCallers(ownerShape)
-      ? { grade: 'breaks', reason: 'it is required now' }
-      : { grade: 'may break', reason: 'it is not optional any more' };
+      ? verdictOf('breaks', 'memberRequired')
+      : verdictOf('may break', 'memberNotOptional');
   if (
     language === 'typed script' &&
     isPassedByCallers(ownerShape) &&
@@ -279,10 +273,7 @@ function compareMember(
   if (language === 'typed script' && was.type && is.type && losesAny(was.type, is.type))
     return isPassedByCallers(ownerShape)
       ? undefined
-      : {
-          grade: 'breaks',
-          reason: `the type ${joinAlternatives(was.type)} became ${joinAlternatives(is.type)}`,
-        };
+      : verdictOf('breaks', 'otherType', joinAlternatives(was.type), joinAlternatives(is.type));
   const verdict = compareItself(was, is, language, goTypes);
   if (verdict && language === 'typed script' && isPassedByCallers(ownerShape) && takesFewerKinds(was, is))
     return { grade: 'breaks', reason: verdict.reason };
@@ -302,12 +293,14 @@ function compareMember(
 /** Finds what readers of a property can no longer rely on: it may be missing, or have a value of another kind. */
 function compareForReaders(was: Declaration, is: Declaration): Verdict | undefined {
   if (was.calls || is.calls || was.kind === 'function') return undefined;
-  if (!was.isOptional && is.isOptional) return { grade: 'breaks', reason: 'it may be missing now' };
+  if (!was.isOptional && is.isOptional) return verdictOf('breaks', 'mayBeMissing');
   if (!was.type || !is.type || !gainsKinds(was.type, is.type)) return undefined;
-  return {
-    grade: 'breaks',
-    reason: `the type ${shorten(joinAlternatives(was.type))} became ${shorten(joinAlternatives(is.type))}`,
-  };
+  return verdictOf(
+    'breaks',
+    'otherType',
+    shorten(joinAlternatives(was.type)),
+    shorten(joinAlternatives(is.type)),
+  );
 }
 
 /** True if callers who passed a string, a number, a list of them or the like no longer can. */
@@ -326,10 +319,8 @@ const isPassedByCallers = ({ declaration: { kind, signature }, isOnlyWritten }: 
 
 function gradeAddition(name: string, now: Declaration, ownerShape: Shape, language: Language): Verdict {
   const { declaration: owner } = ownerShape;
-  if (owner.kind !== 'interface') return { grade: 'changed', reason: '' };
-  if (language === 'go') return { grade: 'may break', reason: `implementations need ${name}` };
-  if (now.isOptional || language !== 'typed script') return { grade: 'changed', reason: '' };
-  return isPassedByCallers(ownerShape)
-    ? { grade: 'breaks', reason: `${name} is new and required` }
-    : { grade: 'changed', reason: '' };
+  if (owner.kind !== 'interface') return unchanged;
+  if (language === 'go') return verdictOf('may break', 'newMethod', name);
+  if (now.isOptional || language !== 'typed script') return unchanged;
+  return isPassedByCallers(ownerShape) ? verdictOf('breaks', 'newRequired', name) : unchanged;
 }

@@ -1,8 +1,9 @@
 import { splitTopLevel } from '../surface/balanced.ts';
 import type { Call, Parameter } from '../surface/declaration.ts';
 import { joinAlternatives } from '../surface/script/print-type.ts';
-import { gravest, mildest, type Verdict } from './grade.ts';
+import { type Grade, gravest, mildest, type Verdict } from './grade.ts';
 import { compareInlineMembers, isPlatformType, losesAny, relateTypes } from './relate-types.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 
 export type Language = 'typed script' | 'script' | 'python' | 'go';
 
@@ -49,21 +50,16 @@ function gradeTypedCall(was: Call, is: Call): Verdict | undefined {
   const verdicts: Verdict[] = [];
   for (const [index, old] of was.parameters.entries()) {
     const now = parameterAt(is, index);
-    if (!now)
-      verdicts.push({
-        grade: old.isRest ? 'may break' : 'breaks',
-        reason: `the parameter ${old.name} is gone`,
-      });
+    if (!now) verdicts.push(verdictOf(old.isRest ? 'may break' : 'breaks', 'parameterGone', old.name));
     else verdicts.push(...gradeParameter(old, now));
   }
   const last = was.parameters.at(-1);
   for (const now of is.parameters.slice(was.parameters.length))
-    if (!now.isOptional && !last?.isRest)
-      verdicts.push({ grade: 'breaks', reason: `the new parameter ${now.name} is required` });
+    if (!now.isOptional && !last?.isRest) verdicts.push(verdictOf('breaks', 'newParameter', now.name));
   if (was.returns && is.returns) verdicts.push(...gradeResult(was.returns, is.returns));
   const [oldTypes, nowTypes] = [was.typeParameters ?? 0, is.requiredTypeParameters ?? 0];
   if (oldTypes > 0 && (nowTypes > oldTypes || (is.typeParameters ?? 0) < oldTypes))
-    verdicts.push({ grade: 'may break', reason: 'it has other type parameters' });
+    verdicts.push(verdictOf('may break', 'otherTypeParameters'));
   return gravest(verdicts);
 }
 
@@ -74,25 +70,23 @@ function gradeTypedCall(was: Call, is: Call): Verdict | undefined {
 export function gradeCallback([was]: Call[], [is]: Call[]): Verdict | undefined {
   if (!was || !is) return undefined;
   if (was.parameters.length > is.parameters.length && !is.parameters.at(-1)?.isRest)
-    return {
-      grade: 'breaks',
-      reason: `it is called with ${is.parameters.length} instead of ${was.parameters.length} arguments`,
-    };
+    return verdictOf('breaks', 'fewerArguments', is.parameters.length, was.parameters.length);
   const verdicts = was.parameters.flatMap((old, index): Verdict[] => {
     const now = parameterAt(is, index);
     if (!old.type || !now?.type) return [];
     const relation = relateTypes(now.type, old.type);
-    const reason = `the argument ${now.name} is ${joinAlternatives(now.type)} instead of ${joinAlternatives(old.type)}`;
-    if (relation === 'different') return [{ grade: 'breaks', reason }];
-    return relation === 'narrower' || relation === 'unknown' ? [{ grade: 'may break', reason }] : [];
+    const types = [joinAlternatives(now.type), joinAlternatives(old.type)] as const;
+    if (relation === 'different') return [verdictOf('breaks', 'otherArgument', now.name, ...types)];
+    return relation === 'narrower' || relation === 'unknown'
+      ? [verdictOf('may break', 'otherArgument', now.name, ...types)]
+      : [];
   });
   if (was.returns && is.returns) {
     const relation = relateTypes(was.returns, is.returns);
     if (relation !== 'same' && relation !== 'wider')
-      verdicts.push({
-        grade: 'may break',
-        reason: `it has to return ${joinAlternatives(is.returns)} instead of ${joinAlternatives(was.returns)}`,
-      });
+      verdicts.push(
+        verdictOf('may break', 'otherAnswer', joinAlternatives(is.returns), joinAlternatives(was.returns)),
+      );
   }
   return gravest(verdicts);
 }
@@ -104,55 +98,49 @@ const parameterAt = ({ parameters }: Call, index: number): Parameter | undefined
 
 function gradeParameter(was: Parameter, is: Parameter): Verdict[] {
   if (was.isOptional && !is.isOptional && !was.isRest)
-    return [{ grade: 'breaks', reason: `the parameter ${is.name} is required now` }];
+    return [verdictOf('breaks', 'parameterRequired', is.name)];
   if (!was.type || !is.type || was.isRest !== is.isRest) return [];
   const members = compareInlineMembers(was.type, is.type).map(
-    ({ name, change }): Verdict => ({
-      grade: change === 'was removed' ? 'may break' : 'breaks',
-      reason: `${is.name}.${name} ${change}`,
-    }),
+    ({ name, change }): Verdict =>
+      verdictOf(change === 'was removed' ? 'may break' : 'breaks', 'otherMember', is.name, name, change),
   );
   if (members.length > 0) return members;
   const without = (type: string[]) => type.filter((part) => part !== 'undefined');
   const relation = relateTypes(without(was.type), without(is.type));
-  const text = `the parameter ${is.name} takes ${joinAlternatives(is.type)} instead of ${joinAlternatives(was.type)}`;
-  if (relation === 'narrower')
-    return [
-      {
-        grade: isPlain(was.type) || without(was.type).every(isPlatformType) ? 'breaks' : 'may break',
-        reason: text,
-      },
-    ];
-  if (relation === 'different') return [{ grade: 'breaks', reason: text }];
-  return relation === 'unknown' ? [{ grade: 'may break', reason: text }] : [];
+  if (relation === 'same' || relation === 'wider') return [];
+  const isCertain =
+    relation === 'different' ||
+    (relation === 'narrower' && (isPlain(was.type) || without(was.type).every(isPlatformType)));
+  const types = [joinAlternatives(is.type), joinAlternatives(was.type)] as const;
+  return [verdictOf(isCertain ? 'breaks' : 'may break', 'otherParameter', is.name, ...types)];
 }
 
 /** Strings, numbers and the like, whose meaning does not depend on other declarations. */
 const isPlain = (type: string[]) => type.every((part) => /^(?:[a-z]+|"[^"]*"|-?\d+)$/.test(part));
 
 function gradeResult(was: string[], is: string[]): Verdict[] {
-  const text = `it returns ${joinAlternatives(is)} instead of ${joinAlternatives(was)}`;
+  const other = (grade: Grade) => [
+    verdictOf(grade, 'otherResult', joinAlternatives(is), joinAlternatives(was)),
+  ];
   const [promisedBefore, promised] = [promisedBy(was), promisedBy(is)];
   if (promised && promisedBefore)
-    return gradeResult(promisedBefore, promised).map(({ grade }) => ({ grade, reason: text }));
+    return gradeResult(promisedBefore, promised).flatMap(({ grade }) => other(grade));
   const isSame = promised?.join() === was.join();
   if (promised && !promisedBefore && (isPlain(was) || isSame) && !isAnything(was))
-    return [{ grade: was.includes('void') ? 'may break' : 'breaks', reason: 'it returns a promise now' }];
+    return [verdictOf(was.includes('void') ? 'may break' : 'breaks', 'promise')];
   if (is.every((part) => part === 'void') && !isAnything(was) && !was.includes('void'))
-    return [
-      { grade: was.every((part) => /^(?:undefined|never)$/.test(part)) ? 'changed' : 'breaks', reason: text },
-    ];
-  if (losesAny(was, is)) return [{ grade: 'breaks', reason: text }];
+    return other(was.every((part) => /^(?:undefined|never)$/.test(part)) ? 'changed' : 'breaks');
+  if (losesAny(was, is)) return other('breaks');
   const relation = relateTypes(was, is);
   if (relation === 'wider') {
     if (is.includes('any') || was.includes('void')) return [];
     const gained = is.filter((part) => !was.includes(part));
     const isNullable = gained.every((part) => part === 'undefined' || part === 'null');
     const wasSure = !was.includes('undefined') && !was.includes('null') && !isAnything(was);
-    return [{ grade: isNullable && wasSure ? 'breaks' : 'may break', reason: text }];
+    return other(isNullable && wasSure ? 'breaks' : 'may break');
   }
-  if (relation === 'different') return [{ grade: was.includes('void') ? 'changed' : 'breaks', reason: text }];
-  return relation === 'unknown' ? [{ grade: 'may break', reason: text }] : [];
+  if (relation === 'different') return other(was.includes('void') ? 'changed' : 'breaks');
+  return relation === 'unknown' ? other('may break') : [];
 }
 
 /** What a promise resolves to; undefined for other types. */
@@ -172,11 +160,9 @@ function gradeScriptCall(was: Call, is: Call): Verdict | undefined {
       const at = now.findIndex((parameter) => parameter.name === name);
       return at >= 0 && at !== index;
     });
-    return moved < 0
-      ? undefined
-      : { grade: 'may break', reason: `the parameter ${old[moved]?.name} has another position` };
+    return moved < 0 ? undefined : verdictOf('may break', 'parameterMoved', old[moved]?.name);
   }
-  return { grade: 'may break', reason: `the parameter ${old[now.length]?.name} is gone` };
+  return verdictOf('may break', 'parameterGone', old[now.length]?.name);
 }
 
 /**
@@ -205,7 +191,7 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
   for (const [index, old] of was.parameters.entries()) {
     if (old.isRest) {
       if (!now.some(({ isRest, name }) => isRest && /^\*+/.exec(name)?.[0] === /^\*+/.exec(old.name)?.[0]))
-        verdicts.push({ grade: 'may break', reason: `it does not take ${old.name} any more` });
+        verdicts.push(verdictOf('may break', 'restGone', old.name));
       continue;
     }
     const at = now.findIndex(({ name }) => name === old.name);
@@ -218,34 +204,32 @@ function gradePythonCall(was: Call, is: Call): Verdict | undefined {
       if (old.passing === 'position' && isRenamed) continue;
       verdicts.push(
         isRenamed
-          ? { grade: 'may break', reason: `the parameter ${old.name} is called ${replacement.name} now` }
-          : { grade: isTaken ? 'may break' : 'breaks', reason: `the parameter ${old.name} is gone` },
+          ? verdictOf('may break', 'parameterRenamed', old.name, replacement.name)
+          : verdictOf(isTaken ? 'may break' : 'breaks', 'parameterGone', old.name),
       );
     } else if (old.isOptional && !found.isOptional)
-      verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} is required now` });
+      verdicts.push(verdictOf('breaks', 'parameterRequired', old.name));
     else if (isRenamedAt(index) && found.isOptional) continue;
     else if (old.passing !== 'name' && found.passing === 'name')
-      verdicts.push({ grade: 'breaks', reason: `the parameter ${old.name} can only be passed by name` });
+      verdicts.push(verdictOf('breaks', 'onlyByName', old.name));
     // Callers do not pass a private parameter by position.
-    else if (old.passing !== 'name' && at !== index && !old.name.startsWith('_'))
-      verdicts.push({
-        // Optional arguments are usually passed by name.
-        grade: now.slice(0, at).some(isNew) && at > index ? 'breaks' : 'may break',
-        reason: `the parameter ${old.name} has another position`,
-      });
+    else if (old.passing !== 'name' && at !== index && !old.name.startsWith('_')) {
+      // Optional arguments are usually passed by name.
+      const isPushed = now.slice(0, at).some(isNew) && at > index;
+      verdicts.push(verdictOf(isPushed ? 'breaks' : 'may break', 'parameterMoved', old.name));
+    }
   }
+  const keepsAll = was.parameters.every(({ name }) => now.some((one) => one.name === name));
   for (const parameter of now)
-    if (isNew(parameter) && !parameter.isOptional && was.parameters[now.indexOf(parameter)] === undefined)
-      verdicts.push({ grade: 'breaks', reason: `the new parameter ${parameter.name} is required` });
-    else if (
+    if (
       isNew(parameter) &&
       !parameter.isOptional &&
-      was.parameters.every(({ name }) => now.some((one) => one.name === name))
+      (keepsAll || was.parameters[now.indexOf(parameter)] === undefined)
     )
-      verdicts.push({ grade: 'breaks', reason: `the new parameter ${parameter.name} is required` });
+      verdicts.push(verdictOf('breaks', 'newParameter', parameter.name));
   const [oldSize, size] = [tupleSize(was.returns), tupleSize(is.returns)];
   if (oldSize !== undefined && size !== undefined && size !== oldSize)
-    verdicts.push({ grade: 'breaks', reason: `it returns ${size} values instead of ${oldSize}` });
+    verdicts.push(verdictOf('breaks', 'otherTuple', size, oldSize));
   return gravest(verdicts);
 }
 
@@ -261,10 +245,9 @@ function gradeGoCall(was: Call, is: Call, goTypes: GoTypes): Verdict | undefined
   const [old, now] = [was.parameters, is.parameters];
   for (const [index, parameter] of old.entries()) {
     const other = now[index];
-    if (!other)
-      verdicts.push({ grade: 'breaks', reason: `the parameter ${parameter.name || index + 1} is gone` });
+    if (!other) verdicts.push(verdictOf('breaks', 'parameterGone', parameter.name || index + 1));
     else if (parameter.isRest !== other.isRest)
-      verdicts.push({ grade: other.isRest ? 'may break' : 'breaks', reason: 'its last parameter changed' });
+      verdicts.push(verdictOf(other.isRest ? 'may break' : 'breaks', 'lastParameter'));
     else {
       const verdict = gradeGoTypes(parameter.type?.[0] ?? '', other.type?.[0] ?? '', goTypes, 'parameter');
       if (verdict) verdicts.push(verdict);
@@ -273,15 +256,18 @@ function gradeGoCall(was: Call, is: Call, goTypes: GoTypes): Verdict | undefined
   for (const parameter of now.slice(old.length))
     verdicts.push(
       parameter.isRest
-        ? { grade: 'may break', reason: 'it takes more arguments, so that its function type is another' }
-        : { grade: 'breaks', reason: `the new parameter ${parameter.name} is required` },
+        ? verdictOf('may break', 'moreArguments')
+        : verdictOf('breaks', 'newParameter', parameter.name),
     );
   const [oldResults, results] = [was.returns ?? [], is.returns ?? []];
   if (oldResults.length !== results.length)
-    verdicts.push({
-      grade: oldResults.length === 0 ? 'may break' : 'breaks',
-      reason: `it returns ${results.length === 0 ? 'nothing' : results.join(', ')}`,
-    });
+    verdicts.push(
+      verdictOf(
+        oldResults.length === 0 ? 'may break' : 'breaks',
+        'otherResults',
+        results.length === 0 ? 'nothing' : results.join(', '),
+      ),
+    );
   else
     for (const [index, result] of oldResults.entries()) {
       const verdict = gradeGoTypes(result, results[index] ?? '', goTypes, 'result');
@@ -299,15 +285,15 @@ export function gradeGoTypes(
 ): Verdict | undefined {
   const [old, now] = [expandAliases(was, goTypes), expandAliases(is, goTypes)];
   if (old === now) return undefined;
-  const reason = `the type ${was} became ${is}`;
-  if (position === 'parameter' && now === 'any') return { grade: 'changed', reason };
+  const other = (grade: Grade) => verdictOf(grade, 'otherType', was, is);
+  if (position === 'parameter' && now === 'any') return other('changed');
   if (goTypes.get(now)?.text === old || goTypes.get(old)?.text === now)
-    return { grade: position === 'parameter' ? 'changed' : 'may break', reason };
+    return other(position === 'parameter' ? 'changed' : 'may break');
   const withoutPackages = (type: string) => type.replace(/\b[a-z]\w*\.[A-Z]\w*/g, 'pkg.T');
   if (/\b[a-z]\w*\.[A-Z]/.test(old + now) && withoutPackages(old) === withoutPackages(now))
-    return { grade: 'may break', reason };
+    return other('may break');
   const isInterface = position === 'parameter' && /^(?:[a-z]\w*\.)?[A-Z]\w*$/.test(now) && now !== old;
-  return { grade: isInterface ? 'may break' : 'breaks', reason };
+  return other(isInterface ? 'may break' : 'breaks');
 }
 
 function expandAliases(type: string, goTypes: GoTypes): string {
