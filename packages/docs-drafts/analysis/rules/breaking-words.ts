@@ -24,14 +24,9 @@ export const removes = wordRule(
 /** Removals that only concern the code or its development. */
 export const ownUse = wordRule(
   {
-    'unused|unnecessary|redundant': 'Remove unused options',
-    'internal(?:ly)?|private': 'Remove internal options',
-    'tests?|benchmarks?|examples?': 'Remove options of tests',
-    'docs?|comments?|typos?': 'Remove docs of options',
-    'ci|lint\\w*|workflows?': 'Remove options of CI',
+    'unused|unnecessary|redundant|internal': 'Remove unused options',
+    'tests?|docs?|comments?|ci|lint\\w*': 'Remove options of tests',
     'dependency|dependencies|deps': 'Remove dependencies',
-    'warnings?|logs?': 'Remove a warning about options',
-    'use of|calls? to': 'Remove use of the deprecated bell',
     'package\\.json': 'Remove the author of package.json',
     hasOwnProperty: 'Remove hasOwnProperty of options',
   },

@@ -37,7 +37,6 @@ export const rewriting = wordRule(
     renam: 'Rename the door',
     'mov(?!e[sd]? off)': 'Move the door',
     'simpl(?:if|er)': 'Simplify the door',
-    shorten: 'Shorten it',
   },
   (anyWord) => new RegExp(`^${anyWord}\\w*\\b`, 'i'),
 );
@@ -45,8 +44,7 @@ export const rewriting = wordRule(
 /** Words for things that people use; things that exist only in code have other names. */
 export const usedByUsers = wordRule(
   {
-    'api|endpoints?|routes?': 'Remove the endpoint of doors',
-    'options?|flags?|commands?|settings?': 'Remove the option of doors',
+    'options?|flags?|commands?|settings?|endpoints?': 'Remove the option of doors',
     'deprecated|support': 'Remove what is deprecated',
     'pages?|buttons?|features?|plugins?': 'Remove the page of doors',
     'node(?:\\.js)?|python|go': 'Require Node.js 22',
@@ -59,10 +57,8 @@ export const usedByUsers = wordRule(
 export const languageMeans = wordRule(
   {
     '(?:strings|errors|t)\\.[A-Z]\\w+': 'Use strings.Cut',
-    'constants?': 'Replace numbers by constants',
-    'imports?': 'Use other imports',
+    'constants?|imports?|helpers?': 'Replace numbers by constants',
     pathlib: 'Use pathlib',
-    'helpers?': 'Use a helper',
   },
   (anyWord) => new RegExp(`^(?:us(?:e|ing)|replace|switch|call)[sd]?\\b.*\\b${anyWord}\\b`, 'i'),
 );
@@ -86,8 +82,6 @@ export const dependencySubject = wordRule(
 export const requirement = wordRule(
   {
     'drop(?:s|ped|ping)? (?:support|python)': 'Drop Python 3.8',
-    'needs? go': 'It needs Go 1.25',
-    'minimum go': 'Raise the minimum Go version',
     'bumps? go\\b.*\\bminimum': 'Bump Go to the minimum of others',
   },
   wholeWord,

@@ -2,20 +2,10 @@ import { wordRule } from '../../word-rule.ts';
 
 /** Headings of changelogs without news: about the release itself and about work on the repository. */
 export const quietSection = wordRule({
-  'contributors?': 'New contributors',
-  '^authors?\\b': 'Authors: 1',
-  thanks: 'Thanks',
-  'sponsors?': 'Sponsors',
+  'contributors?|^authors?\\b': 'New contributors',
   '\\bdoc(?:s|umentation)\\b': 'Documentation',
-  internal: 'Internal',
-  maintenance: 'Maintenance',
-  'chores?': 'Chores',
-  housekeeping: 'Housekeeping',
-  '\\bci\\b': 'CI',
-  'tests?\\b': 'Tests',
-  'dependency updates': 'Dependency updates',
-  refactor: 'Refactorings',
-  'full changelog': 'Full changelog',
+  'internal|maintenance|chores?': 'Internal',
+  '\\b(?:ci|tests?)\\b': 'CI',
 });
 
 /** Kinds without news in files with one change: of towncrier, Ansible, reno and the like. */
@@ -31,10 +21,8 @@ export const quietKind = wordRule(
 /** Texts that templates put into empty lists. */
 export const placeholder = wordRule(
   {
-    '\\W*': '- ',
-    '@[\\w-]+': '@ada',
-    'tb[da]|to ?do|n/a|none': 'TBD',
-    'nothing(?: yet)?': 'Nothing yet',
+    '\\W*|@[\\w-]+': '@ada',
+    'tb[da]|to ?do|n/a|none|nothing(?: yet)?': 'TBD',
     'no (?:user-facing |notable |other )?changes': 'No changes',
   },
   (anyWord) => new RegExp(`^${anyWord}\\W*$`, 'i'),
@@ -42,13 +30,11 @@ export const placeholder = wordRule(
 
 /** Sentences before a list that say what the list is about. */
 export const introducesBreaks = wordRule({
-  'not backwards?[- ]compatible': 'One feature is not backward compatible:',
-  'backwards?[- ]incompatible': 'Backwards-incompatible are:',
+  'not backwards?[- ]compatible|backwards?[- ]incompatible': 'One feature is not backward compatible:',
 });
-export const introducesSecurity = wordRule(
-  { 'related to': 'Improvements related to **security**:', 'fix(?:es)?': 'These fixes of security:' },
-  (anyWord) => new RegExp(`\\b${anyWord}(?: of)? \\W*security\\b`, 'i'),
-);
+export const introducesSecurity = wordRule({
+  '\\brelated to \\W*security\\b': 'Improvements related to **security**:',
+});
 
 /** Headings above breaking changes; the changesets tool writes `Major Changes`. */
 export const breakingSection = wordRule({
