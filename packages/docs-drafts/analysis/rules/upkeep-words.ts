@@ -31,8 +31,7 @@ const worksOn = (objects: Words, end: string) =>
 /** What only the developers of the repository read or run. */
 export const workOnPlainUpkeep = worksOn(
   {
-    'tests?': 'Fix the tests',
-    ci: 'Fix CI',
+    'tests?|ci': 'Fix the tests',
     'lint\\w*': 'Fix linting',
     grammar: 'Fix grammar of doors',
     'docs?': 'Update docs',
@@ -44,15 +43,13 @@ export const workOnPlainUpkeep = worksOn(
   '',
 );
 /**
- * Parts that products have too: upkeep only if no word follows that they would describe ("Fix files", not "Fix Files
- * Panel").
+ * Parts that products have too: upkeep only if no word follows that they would describe ("Fix imports", not "Fix import
+ * errors").
  */
 export const workOnPartOfBoth = worksOn(
   {
-    'builds?': 'Fix the build',
     'licen[cs]e(?: headers?)?': 'Add a license',
     'imports?': 'Fix imports',
-    'files?': 'Add files',
   },
   '(?=$| ?[.,;:()!+&/–—-]| (?:of|to)\\b)',
 );
@@ -76,8 +73,7 @@ export const maintenanceTopic = wordRule(
     'dev (?:dependencies|deps)': 'Newer dev dependencies',
     'docstrings?': 'Better docstrings',
     'godocs?': 'Update the godoc of Door',
-    'doc comments?': 'Better doc comments',
-    'docs of': 'Better docs of the door',
+    'docs? (?:comments?|of)': 'Better docs of the door',
     'capacity to slices?': 'Give capacity to slices',
     '(?:in|of|to) (?:the )?(?:docs|documentation|examples)': 'Wrong name in the examples',
     spelling: 'Correct the spelling',
