@@ -26,7 +26,6 @@ export const sourceFile = wordRule({
 
 /** Lists of what developers install. */
 export const developerRequirements = wordRule({
-  '(?:^|/)requirements[/_-](?:dev|develop|development|local|tools?|build)[\\w.-]*\\.(?:txt|in)$':
+  '(?:^|/)requirements[/_-](?:dev|tests?|testing|docs?|ci|lint|local|tools?)[\\w.-]*\\.(?:txt|in)$':
     'requirements/dev.txt',
-  '(?:^|/)requirements[/_-](?:tests?|testing|docs?|ci|lint)[\\w.-]*\\.(?:txt|in)$': 'requirements-test.in',
 });

@@ -108,8 +108,6 @@ export const needless = wordRule(
     unnecessary: 'Drop unnecessary doors',
     redundant: 'Delete redundant doors',
     old: 'Delete the old door',
-    'files?': 'Remove a file',
-    'imports?': 'Remove imports',
     'helpers?': 'Remove a helper',
   },
   (anyWord) => new RegExp(`^(?:remove[sd]?|drop(?:s|ped)?|delete[sd]?)\\b.*\\b${anyWord}\\b`, 'i'),
@@ -117,16 +115,14 @@ export const needless = wordRule(
 
 /** Scopes that say that a `fix` or `feat` concerns the development of the product. */
 export const upkeepScope = wordRule(
-  { 'docs?': 'docs', 'tests?': 'tests', ci: 'ci', build: 'build', refactor: 'refactor' },
+  { 'docs?|tests?|ci': 'docs', build: 'build', refactor: 'refactor' },
   (anyWord) => new RegExp(`^${anyWord}$`, 'i'),
 );
 
 /** Words for what went wrong before, so that doing the same in another way is news. */
 export const wentWrong = wordRule(
   {
-    'panics?': 'a panic',
-    'races?': 'a race',
-    'errors?': 'an error',
+    'errors?|panics?|races?': 'an error',
     'duplicates?d?': 'duplicates',
     when: 'when it rains',
     if: 'if it rains',
