@@ -1,3 +1,4 @@
+import { listExportedEvidence } from '../src/proof/index.ts';
 import { getProjectSeries } from '../src/stats/get-project-series.ts';
 import { getProjectStats } from '../src/stats/get-project-stats.ts';
 import { getTicketStats, getUserStats } from '../src/stats/get-ticket-stats.ts';
@@ -77,7 +78,7 @@ export function bulkAndStatsRowsOf({ scope, projects }: Seeded): Row[] {
       next: () => get(`/api/tickets/export?project=${project().key}`),
       alone: async () => {
         const listing = { projects: [project().key], filter: {}, order: 'asc' as const };
-        for await (const _ of exportTickets(scope, listing));
+        for await (const _ of exportTickets(scope, listing, listExportedEvidence));
       },
     },
     {

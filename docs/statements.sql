@@ -4593,6 +4593,15 @@ delete from commit_checks where (project_id, commit_sha, host, name) in (
     order by received_at limit 500);
 
 
+-- src/proof/list-exported-evidence.ts
+
+-- listRows
+select e.criterion_id as "criterionId", e.kind, e.commit_sha as "commit", e.passed, e.summary, e.url,
+    coalesce(u.name, e.host) as author, e.created_at as "createdAt"
+  from evidence e left join users u on u.id = e.author_id
+  where e.ticket_id in :ticketIds[] and e.decides = 1 and e.criterion_id is not null;
+
+
 -- src/proof/recheck-store.ts
 
 -- countFiles
@@ -5585,6 +5594,11 @@ update tickets set comment_count = comment_count + :count, updated_at = updated_
 select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
     c.check_value as "checkValue", c.is_runnable as "isRunnable", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
   from ticket_criteria c where c.ticket_id = :ticketId order by c.position, c.id;
+
+-- listCriteriaOfTickets
+select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
+    c.check_value as "checkValue", c.is_runnable as "isRunnable", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
+  from ticket_criteria c where c.ticket_id in :ticketIds[] order by c.ticket_id, c.position, c.id;
 
 -- insertCriteria
 insert into ticket_criteria (id,ticket_id,position,text,check_type,check_value,is_runnable,state,created_at,updated_at,text_folded) values (:p0,:p1,:p2,:p3,:p4,:p5,:p6,:p7,:p8,:p9,:p10);

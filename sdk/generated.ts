@@ -3213,6 +3213,18 @@ export type CycleStartedEvent = {
   };
 };
 
+/** From which the state comes */
+export type DecidingEvidence = {
+  kind: string;
+  commit: string | null;
+  passed: boolean;
+  summary: string;
+  url: string | null;
+  /** Or the code host */
+  author: string | null;
+  createdAt: string;
+};
+
 export type Deleted = {
   id: string;
   deleted: boolean;
@@ -3539,6 +3551,17 @@ export type EvidenceFile = {
   url: string | null;
 };
 
+export type ExportedCriterion = {
+  text: string;
+  check: {
+    type: "command" | "tests" | "host_check" | "no_break" | "person";
+    /** The command; names of tests, separated by commas, in which `*` stands for anything; or the name of the check of the code host */
+    value?: string | null;
+  } | null;
+  state: "open" | "shown" | "stale" | "failed";
+  evidence: DecidingEvidence | null;
+};
+
 export type ExportedTicket = {
   id: string;
   title: string;
@@ -3589,6 +3612,8 @@ export type ExportedTicket = {
   };
   labels: Label[];
   fieldValues: NamedFieldValue[];
+  /** In order */
+  criteria: ExportedCriterion[];
 };
 
 export type FieldOption = {

@@ -15,7 +15,7 @@ import { newSecretBox, type SecretBox } from '../platform/secret-box/index.ts';
 import { type WatchedStorage, watchingStorage } from '../platform/storage/index.ts';
 import type { Tracing } from '../platform/tracing/index.ts';
 import { type RepositoryTrust, resolveProjects } from '../projects/index.ts';
-import { gateProof } from '../proof/index.ts';
+import { gateProof, listExportedEvidence } from '../proof/index.ts';
 import { ticketIndex } from '../search/index.ts';
 import {
   countUserWork,
@@ -66,6 +66,8 @@ export interface Context {
   listCurrentWork: typeof listCurrentTasks;
   /** Ticket lists filtered by words read this index. Search, which maintains it, is above tickets. */
   ticketIndex: TicketIndex;
+  /** Exports of tickets contain what shows their criteria. Proof is above tickets. */
+  listDecidingEvidence: typeof listExportedEvidence;
   /** Undefined without SMTP_URL: no mail is sent then. */
   mailQueue: MailQueue | undefined;
   close(): Promise<void>;
@@ -133,6 +135,7 @@ export function newContext({
     isWorkspaceInUse,
     listCurrentWork: listCurrentTasks,
     ticketIndex,
+    listDecidingEvidence: listExportedEvidence,
     mailQueue: config.SMTP_URL === undefined ? undefined : newMailQueue(db, logger, config),
     close: async () => {
       await docs.processes.close();

@@ -4,6 +4,7 @@ export { evidenceEvents } from './evidence-events.ts';
 export { type PageVerdict, verifyPage } from './evidence-page/verify-page.ts';
 export { listTicketsAtHeads } from './evidence-store.ts';
 export { followCriteria, followPushes } from './follow-pushes.ts';
+export { listExportedEvidence } from './list-exported-evidence.ts';
 export { type HeadMove, moveHead } from './move-head.ts';
 export { addPushedFiles } from './recheck-store.ts';
 export { recheckTickets } from './recheck-tickets.ts';

@@ -31,6 +31,7 @@ export { startCycleLoop } from './cycles/cycle-loop.ts';
 export { deleteTicket, purgeDeletedTickets } from './delete-ticket.ts';
 export { titleWords } from './duplicates/title-words.ts';
 export { allTicketEvents } from './event-types.ts';
+export type { ListDecidingEvidence } from './export/exported-criteria.ts';
 export { withTicketRow } from './fields/event-row.ts';
 export type { StoredTicketRow } from './fields/stored-ticket-row.ts';
 export { PackedTickets } from './fields/ticket-columns.ts';

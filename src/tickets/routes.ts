@@ -5,6 +5,7 @@ import { addChecklistRoutes } from './checklists/checklist-routes.ts';
 import { addCommentRoutes } from './comments/comment-routes.ts';
 import { addCycleRoutes } from './cycles/cycle-routes.ts';
 import { addExportRoutes } from './export/export-routes.ts';
+import type { ListDecidingEvidence } from './export/exported-criteria.ts';
 import { addFilterRoutes } from './filter-language/filter-routes.ts';
 import { addGateRoutes } from './gates/gate-routes.ts';
 import { addGroupRoutes } from './groups/group-routes.ts';
@@ -28,14 +29,18 @@ import { addWorkflowRoutes } from './workflow/workflow-routes.ts';
 interface RoutesContext {
   eventCatalogue: readonly EventType[];
   ticketIndex: TicketIndex;
+  listDecidingEvidence: ListDecidingEvidence;
 }
 
-export function addRoutes(app: FastifyInstance, { eventCatalogue, ticketIndex }: RoutesContext): void {
+export function addRoutes(
+  app: FastifyInstance,
+  { eventCatalogue, ticketIndex, listDecidingEvidence }: RoutesContext,
+): void {
   addTicketListRoutes(app, ticketIndex);
   addFilterRoutes(app);
   addTicketRoutes(app);
   addBulkRoutes(app);
-  addExportRoutes(app, ticketIndex);
+  addExportRoutes(app, ticketIndex, listDecidingEvidence);
   addChecklistRoutes(app);
   addCommentRoutes(app);
   addReactionRoutes(app);

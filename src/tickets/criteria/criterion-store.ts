@@ -2,10 +2,16 @@ import { defineInsert, type Insert, type Queries, sql, statement } from '../../p
 import { foldCase } from '../../platform/fold-case.ts';
 import type { Criterion, CriterionState } from './criterion.ts';
 
+const columns = `c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
+    c.check_value as "checkValue", c.is_runnable as "isRunnable", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"`;
+
 export const listCriterionRows = sql.list<{ ticketId: string }, Criterion>(`
-  select c.id, c.ticket_id as "ticketId", c.position, c.text, c.check_type as "checkType",
-    c.check_value as "checkValue", c.is_runnable as "isRunnable", c.state, c.created_at as "createdAt", c.updated_at as "updatedAt"
+  select ${columns}
   from ticket_criteria c where c.ticket_id = :ticketId order by c.position, c.id`);
+
+export const listCriteriaOfTickets = sql.list<{ ticketIds: string[] }, Criterion>(`
+  select ${columns}
+  from ticket_criteria c where c.ticket_id in :ticketIds[] order by c.ticket_id, c.position, c.id`);
 
 export const insertCriteria: Insert<Criterion> = defineInsert(
   'ticket_criteria',

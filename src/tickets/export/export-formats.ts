@@ -10,6 +10,7 @@ import { presentLabel, presentTicketItem } from '../present-ticket.ts';
 import { ticketKey } from '../ticket.ts';
 import { projectStatusName } from '../workflow/workflow.ts';
 import type { ExportedTicket } from './export-tickets.ts';
+import { formatCriterion } from './exported-criteria.ts';
 
 export const exportFormats = ['csv', 'json', 'ndjson'] as const;
 export type ExportFormat = (typeof exportFormats)[number];
@@ -27,6 +28,7 @@ const presentExported = (ticket: ExportedTicket) => ({
   ...presentTicketItem(ticket),
   labels: ticket.labels.map(presentLabel),
   fieldValues: ticket.fieldValues,
+  criteria: ticket.criteria,
 });
 
 type Cell = (ticket: ExportedTicket) => string | number | null;
@@ -55,6 +57,7 @@ const columns: Record<string, Cell> = {
   reporter: ({ reporterName }) => reporterName,
   reporterEmail: ({ reporterEmail }) => reporterEmail,
   ...columnsOfKinds('instant'),
+  criteria: ({ criteria }) => criteria.map(formatCriterion).join('\n'),
   comments: ({ commentCount }) => commentCount,
   attachments: ({ attachmentCount }) => attachmentCount,
   timeLogs: ({ timeLogCount }) => timeLogCount,

@@ -76,6 +76,7 @@ onEveryEngine('exports', (engine) => {
     }
     return ids;
   };
+  const noEvidence = async () => new Map();
   const setDescriptions = statement<{ text: string; projectId: string }>(
     'update tickets set description = :text where project_id = :projectId',
   );
@@ -135,6 +136,52 @@ onEveryEngine('exports', (engine) => {
     assert.equal((await ada.get(`${none}&format=ndjson`)).body, '');
   });
 
+  test('exports contain the criteria in order, each with the evidence that decides it', async () => {
+    const own = (await ada.post('/api/projects', { name: 'Proven', key: 'PRV' })).body.data;
+    const criteria = [
+      { text: '=cmd|"/c calc"!A1', check: { type: 'command', value: 'npm test' } },
+      { text: 'Somebody looked', check: { type: 'person' } },
+      { text: 'It is fast' },
+    ];
+    const [made] = await bulk([
+      { title: 'Proven', projectId: own.id },
+      { title: 'Bare', projectId: own.id },
+    ]);
+    const id = made?.id as string;
+    for (const criterion of criteria)
+      assert.equal((await ada.post(`/api/tickets/${id}/criteria`, criterion)).status, 201);
+    const [first, , last] = (await ada.get(`/api/tickets/${id}/criteria`)).body.data;
+    const passing = { kind: 'command', passed: true, summary: 'Exit 0', commit: '1a2b3c4d5e' };
+    const report = (fields: object) => ada.post(`/api/tickets/${id}/evidence`, { ...passing, ...fields });
+    await report({ criterionId: first.id, passed: false, summary: 'Replaced' });
+    await report({ criterionId: first.id });
+    await report({ criterionId: last.id, kind: 'link', url: 'https://ci.example.com/7', commit: null });
+    await report({ summary: 'About the whole ticket' });
+    // Its text is another one now, so what was shown no longer counts.
+    await ada.put(`/api/tickets/${id}/criteria/${last.id}`, { text: 'It is faster' });
+
+    const url = `/api/tickets/export?project=${own.id}`;
+    const [proven, bare] = (await ada.get(`${url}&format=json`)).body.data;
+    const { createdAt } = (await ada.get(`/api/tickets/${id}/criteria`)).body.data[0].evidence;
+    assert.deepEqual(proven.criteria, [
+      {
+        ...criteria[0],
+        state: 'shown',
+        evidence: { ...passing, url: null, author: ada.name, createdAt },
+      },
+      { ...criteria[1], state: 'open', evidence: null },
+      { text: 'It is faster', check: null, state: 'open', evidence: null },
+    ]);
+    assert.deepEqual(bare.criteria, []);
+    const [line] = (await ada.get(`${url}&format=ndjson`)).body.split('\n');
+    assert.deepEqual(JSON.parse(line).criteria, proven.criteria);
+    const [head, row] = readCsv((await ada.get(url)).body) as [string[], string[]];
+    assert.equal(
+      row[head.indexOf('criteria')],
+      'shown: =cmd|"/c calc"!A1 (command at 1a2b3c4: Exit 0)\nopen: Somebody looked\nopen: It is faster',
+    );
+  });
+
   test('an export takes the filters of the list and refuses invalid ones before it starts', async () => {
     await bulk(
       Array.from({ length: 240 }, (_, i) => ({
@@ -189,7 +236,7 @@ onEveryEngine('exports', (engine) => {
       const listing = { projects: ['MOV'], filter: {}, order };
       const gone = made[order === 'asc' ? 389 : 0] as { id: string };
       let turns = 0;
-      const exported = await collect(exportTickets(scopeOf(ada), listing), async () => {
+      const exported = await collect(exportTickets(scopeOf(ada), listing, noEvidence), async () => {
         turns++;
         const touched = made.filter((_, i) => i % 12 === turns && made[i] !== gone);
         await bulk(touched.map(({ id }) => ({ id, title: `Changed ${turns} ${order}`, status: 'todo' })));
@@ -222,7 +269,7 @@ onEveryEngine('exports', (engine) => {
     await ada.post('/api/project/SEC/members', { userId: eve.id, role: 'viewer' });
     assert.equal((await eve.get(url)).body.data.length, 150);
     const listing = { projects: ['SEC'], filter: {}, order: 'asc' as const };
-    const seen = await collect(exportTickets(scopeOf(eve), listing), () =>
+    const seen = await collect(exportTickets(scopeOf(eve), listing, noEvidence), () =>
       ada.delete(`/api/project/SEC/members/${eve.id}`),
     );
     assert.equal(seen.length, 100, 'only the page that was already read');

@@ -14,12 +14,14 @@ import { NamedFieldValue } from '../own-fields/own-field-schemas.ts';
 import { Label, TicketItem, TicketListQuery } from '../ticket-schemas.ts';
 import { contentTypes, exportFormats, findFormat, writeExport } from './export-formats.ts';
 import { type ExportedTicket, exportTickets, listFieldColumns } from './export-tickets.ts';
+import { ExportedCriterion, type ListDecidingEvidence } from './exported-criteria.ts';
 
 const ExportedTicketItem = Type.Object(
   {
     ...TicketItem.properties,
     labels: Type.Array(Label),
     fieldValues: Type.Array(NamedFieldValue),
+    criteria: Type.Array(ExportedCriterion, { description: 'In order' }),
   },
   { title: 'ExportedTicket' },
 );
@@ -30,7 +32,11 @@ const exportsPerPersonMax = 3;
 // How long a running export may continue after shutdown begins.
 const shutdownTimeoutMs = 5 * secondMs;
 
-export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex): void {
+export function addExportRoutes(
+  app: FastifyInstance,
+  ticketIndex: TicketIndex,
+  listEvidence: ListDecidingEvidence,
+): void {
   const open = new Set<Readable>();
   const places = newPlacesPerPerson(
     exportsPerPersonMax,
@@ -71,7 +77,7 @@ export function addExportRoutes(app: FastifyInstance, ticketIndex: TicketIndex):
       const listing = { ...(await parseTicketListing(scope, query)), order: query.order ?? 'asc' };
       if (method !== 'HEAD') await recordExport(scope, format, listing.projects);
       const fieldNames = format === 'csv' ? await listFieldColumns(scope, listing) : [];
-      const pages = exportTickets(scope, listing, ticketIndex);
+      const pages = exportTickets(scope, listing, listEvidence, ticketIndex);
       // Before the first page is sent, an error can still become an error response.
       const first = method === 'HEAD' ? undefined : await pages.next();
       reply.headers({

@@ -11,10 +11,16 @@ import { findVisibleHomes } from '../lists/visible-homes.ts';
 import { type NamedFieldValue, readValuesOfTickets } from '../own-fields/named-values.ts';
 import { listFieldsIn } from '../own-fields/own-field-store.ts';
 import { resolveParents } from '../resolve-parents.ts';
+import {
+  type ExportedCriterion,
+  type ListDecidingEvidence,
+  listExportedCriteria,
+} from './exported-criteria.ts';
 
 export interface ExportedTicket extends TicketItem {
   labels: Label[];
   fieldValues: NamedFieldValue[];
+  criteria: ExportedCriterion[];
 }
 
 // An export has one page in memory; a description may have 100,000 characters.
@@ -29,6 +35,7 @@ const wholePage: Page = { page: 1, limit: pageSize, offset: 0 };
 export async function* exportTickets(
   { db, actor, clock }: Scope,
   { projects, workspaces, filter: requested, order }: Omit<TicketListing, 'sort'>,
+  listEvidence: ListDecidingEvidence,
   ticketIndex?: TicketIndex,
 ): AsyncGenerator<ExportedTicket[], void> {
   const until = clock.now();
@@ -41,13 +48,17 @@ export async function* exportTickets(
     const rows = await listTicketRows(db.workerReads, homes, narrowed, 'createdAt', order, wholePage);
     const last = rows.at(-1);
     if (!last) return;
-    yield await withDetails(db.workerReads, rows);
+    yield await withDetails(db.workerReads, rows, listEvidence);
     if (rows.length < pageSize) return;
     after = { createdAt: last.createdAt, id: last.id };
   }
 }
 
-async function withDetails(queries: Queries, rows: TicketItem[]): Promise<ExportedTicket[]> {
+async function withDetails(
+  queries: Queries,
+  rows: TicketItem[],
+  listEvidence: ListDecidingEvidence,
+): Promise<ExportedTicket[]> {
   const labelled = rows.filter(({ labelCount }) => labelCount > 0).map(({ id }) => id);
   const labels = new Map<string, Label[]>();
   for (const { ticketId, ...label } of labelled.length > 0
@@ -55,7 +66,14 @@ async function withDetails(queries: Queries, rows: TicketItem[]): Promise<Export
     : [])
     labels.set(ticketId, [...(labels.get(ticketId) ?? []), label]);
   const valuesByTicket = await readValuesOfTickets(queries, rows);
-  return rows.map((row) => ({ ...row, labels: labels.get(row.id) ?? [], fieldValues: valuesByTicket(row) }));
+  const proven = rows.filter(({ criteriaProgress }) => criteriaProgress !== null).map(({ id }) => id);
+  const criteria = proven.length > 0 ? await listExportedCriteria(queries, proven, listEvidence) : undefined;
+  return rows.map((row) => ({
+    ...row,
+    labels: labels.get(row.id) ?? [],
+    fieldValues: valuesByTicket(row),
+    criteria: criteria?.get(row.id) ?? [],
+  }));
 }
 
 /** Lists the names of the custom fields of all projects that the file can contain, each name once. */
