@@ -193,7 +193,17 @@ describeJourneys('Verbs on tickets', (journey) => {
     await page.keyboard.press('.');
     const inTriage = await listVerbs(page);
 
-    const tried = new Set([...onRow, ...onOpen, ...inTriage].map(({ id }) => id));
+    const body = { title: 'Waits for a review', projectId: 'PAY', status: 'in_review' } as const;
+    const { data: reviewed } = await api.createTicket({ body });
+    await page.goto(`/t/${reviewed.key}`);
+    await page.getByRole('region', { name: 'Reviews' }).waitFor();
+    await page.evaluate(record);
+    await page.keyboard.press('.');
+    const inReview = await listVerbs(page);
+    for (const verb of inReview.filter(({ id }) => ['approve', 'requestChanges', 'reviewers'].includes(id)))
+      await tryVerb(window, verb);
+
+    const tried = new Set([...onRow, ...onOpen, ...inTriage, ...inReview].map(({ id }) => id));
     assert.deepEqual(
       Object.keys(verbKeys).filter((id) => !tried.has(id)),
       [],

@@ -10,6 +10,7 @@ export interface OpenField {
     | OwnFieldKey
     | 'estimate'
     | 'relation'
+    | 'reviewers'
     | 'decline'
     | 'duplicateOf'
     | 'snooze'

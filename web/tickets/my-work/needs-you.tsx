@@ -18,7 +18,7 @@ import { Badge } from '../../parts/display/badge.tsx';
 import { RelativeTime } from '../../parts/display/relative-time.tsx';
 import { tooltipAttributes } from '../../parts/popups/tooltip.ts';
 import { changeTickets, subscribeEvents } from '../../replica/index.ts';
-import { openReview } from '../ticket/panel/open-review.tsx';
+import { openReview, reviewVerdict } from '../ticket/panel/open-review.tsx';
 import './needs-you.css';
 
 const looks = {
@@ -124,10 +124,10 @@ function Settle({ need: { kind, task, ticket } }: { need: NeedOfPerson }) {
         {(['approve', 'changes'] as const).map((verdict) => (
           <Button
             key={verdict}
-            aria-label={`${reviewVerbs()[verdict]}: ${ticket.title}`}
+            aria-label={`${reviewVerdict(verdict)}: ${ticket.title}`}
             onClick={() => openReview(ticket.id, verdict, ticket.key ?? ticket.title)}
           >
-            {reviewVerbs()[verdict]}
+            {reviewVerdict(verdict)}
           </Button>
         ))}
         <Button
@@ -143,5 +143,3 @@ function Settle({ need: { kind, task, ticket } }: { need: NeedOfPerson }) {
     );
   return <p className="need-text">{texts.waitFor}</p>;
 }
-
-const reviewVerbs = () => ({ approve: m.ticket.reviews.approve, changes: m.ticket.reviews.askForChanges });

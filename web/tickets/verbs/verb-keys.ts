@@ -13,6 +13,8 @@ export const verbKeys = {
   group: 'Shift+g',
   type: 't',
   relation: 'r',
+  approve: 'v',
+  requestChanges: 'Shift+v',
   giveToAgent: 'Shift+a',
   remind: 'Shift+h',
   editTitle: 'e',

@@ -9,6 +9,7 @@ import { CopyMenu } from './copy-menu.tsx';
 import { EstimatePicker } from './estimate-picker.tsx';
 import { OwnFieldPicker } from './own-field-picker.tsx';
 import { RelationPicker } from './relation-picker.tsx';
+import { ReviewersPicker } from './reviewers-picker.tsx';
 
 /** What a verb opens, by itself or as a sub-menu. */
 export function VerbPicker({
@@ -26,6 +27,8 @@ export function VerbPicker({
       return <SnoozeMenu {...props} />;
     case 'remind':
       return <RemindMenu {...props} />;
+    case 'reviewers':
+      return <ReviewersPicker {...props} />;
     case 'relation':
       return <RelationPicker {...props} />;
     default:

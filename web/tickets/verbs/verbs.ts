@@ -1,4 +1,4 @@
-import type { OwnField } from '../../../sdk/index.ts';
+import type { OwnField, Review } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import type { IconName } from '../../parts/icons/icon-shapes.ts';
 import { holdKeys } from '../../parts/keys/keys.ts';
@@ -13,6 +13,7 @@ import { type FieldName, panelFields } from '../fields/field-values.ts';
 import { mayNotChange } from '../fields/may-change.ts';
 import { type OpenField, openField, openTicketMenu } from '../fields/open-field.ts';
 import { loadedOwnFieldsOf } from '../list/own-columns.ts';
+import { openReview, reviewVerdict } from '../ticket/panel/open-review.tsx';
 import { acceptTickets, returnTickets } from '../triage/decide.ts';
 import { assignMe } from './assign-me.ts';
 import { mayNotDelete } from './may-delete.ts';
@@ -178,6 +179,19 @@ const triageVerb = (
   ...does,
 });
 
+const reviewVerb = (id: string, icon: IconName, verdict: Review['verdict']): Verb => ({
+  id,
+  group: 'more',
+  icon,
+  name: () => reviewVerdict(verdict),
+  title: () => reviewVerdict(verdict),
+  words: () => m.ticket.reviews.name,
+  needs: 'change',
+  isForOne: true,
+  isOffered: ([only]) => only?.status === 'in_review',
+  run: ({ rows }) => rows[0] && openReview(rows[0].id, verdict, whatOf(rows)),
+});
+
 export const verbs: readonly Verb[] = [
   triageVerb('accept', 'check', () => m.triage.accept, { run: ({ ids }) => acceptTickets(ids) }),
   triageVerb('decline', 'close', () => m.triage.decline, {
@@ -250,6 +264,20 @@ export const verbs: readonly Verb[] = [
     isForOne: true,
     opens: 'relation',
   },
+  {
+    id: 'reviewers',
+    group: 'more',
+    icon: 'people',
+    name: () => m.ticket.reviews.ask,
+    title: () => m.ticket.reviews.ask,
+    words: () => m.ticket.reviews.name,
+    needs: 'change',
+    isForOne: true,
+    isOffered: ([only]) => only !== undefined && only.version > 0,
+    opens: 'reviewers',
+  },
+  reviewVerb('approve', 'check', 'approve'),
+  reviewVerb('requestChanges', 'edit', 'changes'),
   {
     id: 'giveToAgent',
     group: 'more',

@@ -9,10 +9,14 @@ import { textOf } from '../../../parts/forms/form-values.ts';
 import { openDialog } from '../../../parts/popups/open-dialog.tsx';
 import { ticketQueries } from '../ticket-queries.ts';
 
+/** What a person does with a verdict. */
+export const reviewVerdict = (verdict: Review['verdict']) =>
+  verdict === 'approve' ? m.ticket.reviews.approve : m.ticket.reviews.askForChanges;
+
 /** Asks for the comment of a review, then adds it. */
 export function openReview(ticketId: string, verdict: Review['verdict'], name: string): void {
   const text = m.ticket.reviews;
-  const verb = verdict === 'approve' ? text.approve : text.askForChanges;
+  const verb = reviewVerdict(verdict);
   openDialog(
     { title: `${verb}: ${name}`, size: 'small' },
     <Form

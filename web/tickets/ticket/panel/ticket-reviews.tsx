@@ -1,15 +1,11 @@
 import { useQuery } from '@tanstack/react-query';
-import { useRef, useState } from 'react';
-import { api, queryClient } from '../../../api/index.ts';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { Badge } from '../../../parts/display/badge.tsx';
-import { attempt } from '../../../parts/forms/attempt.ts';
-import { Picker } from '../../../parts/popups/picker.tsx';
-import { useAssignable } from '../../../projects/index.ts';
 import type { TicketRow } from '../../../replica/index.ts';
+import { openField } from '../../fields/open-field.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import { openReview } from './open-review.tsx';
 import './ticket-reviews.css';
@@ -19,21 +15,13 @@ interface Props {
   mayNot: string | undefined;
 }
 
-/** Who is asked to review the ticket, and who did. Other statuses need no review, so they send no request. */
+/** Who is asked to review the ticket, and who did. A ticket that is not in review shows it only if there is something. */
 export function TicketReviews({ row, mayNot }: Props) {
-  const query = ticketQueries.reviews(row.id);
-  const { data } = useQuery({ ...query, enabled: row.status === 'in_review' });
-  const people = useAssignable(row.projectId);
-  const add = useRef<HTMLButtonElement>(null);
-  const [isAdding, setAdding] = useState(false);
-  if (row.status !== 'in_review' || !data) return null;
+  const { data } = useQuery({ ...ticketQueries.reviews(row.id), enabled: row.version > 0 });
+  const isInReview = row.status === 'in_review';
+  if (!data || !(isInReview || data.reviewers.length > 0 || data.data.length > 0)) return null;
   const text = m.ticket.reviews;
   const name = row.key ?? row.title;
-  const save = (userIds: string[]) =>
-    void attempt(async () => {
-      const body = { userIds };
-      queryClient.setQueryData(query.queryKey, await api.setReviewers({ params: { id: row.id }, body }));
-    });
   const shown = data.data.filter(({ reason }) => reason !== 'superseded');
   return (
     <section aria-label={text.name}>
@@ -44,11 +32,10 @@ export function TicketReviews({ row, mayNot }: Props) {
         ))}
         {mayNot === undefined && (
           <IconButton
-            ref={add}
             icon="plus"
             label={text.ask}
             aria-haspopup="dialog"
-            onClick={() => setAdding(true)}
+            onClick={({ currentTarget }) => openField('reviewers', [row.id], currentTarget)}
           />
         )}
       </div>
@@ -67,31 +54,13 @@ export function TicketReviews({ row, mayNot }: Props) {
           </li>
         ))}
       </ul>
-      {mayNot === undefined && (
+      {isInReview && mayNot === undefined && (
         <div className="review-actions">
           <Button icon="check" onClick={() => openReview(row.id, 'approve', name)}>
             {text.approve}
           </Button>
           <Button onClick={() => openReview(row.id, 'changes', name)}>{text.askForChanges}</Button>
         </div>
-      )}
-      {isAdding && (
-        <Picker
-          at={add.current}
-          open
-          onOpenChange={setAdding}
-          align="end"
-          multiple
-          label={text.ask}
-          placeholder={m.ticket.watchers.search}
-          value={data.reviewers.map(({ id }) => id)}
-          onChange={save}
-          options={people.map((person) => ({
-            id: person.id,
-            label: person.name,
-            before: <PersonAvatar person={person} />,
-          }))}
-        />
       )}
     </section>
   );

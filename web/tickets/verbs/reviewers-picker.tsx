@@ -1,0 +1,38 @@
+import { useQuery } from '@tanstack/react-query';
+import { api, queryClient } from '../../api/index.ts';
+import { m } from '../../messages/index.ts';
+import { PersonAvatar } from '../../parts/display/avatar.tsx';
+import { attempt } from '../../parts/forms/attempt.ts';
+import { Picker } from '../../parts/popups/picker.tsx';
+import { useAssignable } from '../../projects/index.ts';
+import type { TicketPickerProps } from '../fields/picker-props.ts';
+import { ticketQueries } from '../ticket/ticket-queries.ts';
+
+/** Chooses who is asked to review a ticket. Each pick is stored at once. */
+export function ReviewersPicker({ rows, ...anchor }: TicketPickerProps) {
+  const { id = '', projectId = null } = rows[0] ?? {};
+  const query = ticketQueries.reviews(id);
+  const { data } = useQuery(query);
+  const people = useAssignable(projectId);
+  if (!data) return null;
+  const save = (userIds: string[]) =>
+    void attempt(async () => {
+      const body = { userIds };
+      queryClient.setQueryData(query.queryKey, await api.setReviewers({ params: { id }, body }));
+    });
+  return (
+    <Picker
+      {...anchor}
+      multiple
+      label={m.ticket.reviews.ask}
+      placeholder={m.ticket.watchers.search}
+      value={data.reviewers.map((person) => person.id)}
+      onChange={save}
+      options={people.map((person) => ({
+        id: person.id,
+        label: person.name,
+        before: <PersonAvatar person={person} />,
+      }))}
+    />
+  );
+}
