@@ -112,17 +112,21 @@ const copyVerb = (form: CopyForm): Verb => ({
   run: ({ ids }) => void copyTickets(ids, form),
 });
 
-const openTicketVerb = (id: 'editTitle' | 'editDescription' | 'comment', icon: IconName): Verb => ({
-  id,
-  group: 'open',
-  icon,
-  name: () => m.ticket.keys[id],
-  title: () => m.ticket.keys[id],
-  needs: id === 'comment' ? 'read' : 'change',
-  isForOne: true,
-  isOnOpen: true,
-  run: ({ view }) => onOpenTicket[id](view),
-});
+/** A verb that changes one ticket and is called the same everywhere. */
+const verbForOne = (
+  id: string,
+  group: Verb['group'],
+  icon: IconName,
+  name: () => string,
+  does: Partial<Verb>,
+): Verb => ({ id, group, icon, name, title: name, needs: 'change', isForOne: true, ...does });
+
+const openTicketVerb = (id: 'editTitle' | 'editDescription' | 'comment', icon: IconName): Verb =>
+  verbForOne(id, 'open', icon, () => m.ticket.keys[id], {
+    ...(id === 'comment' && { needs: 'read' }),
+    isOnOpen: true,
+    run: ({ view }) => onOpenTicket[id](view),
+  });
 
 const find = (view: Element | undefined, selector: string) => view?.querySelector<HTMLElement>(selector);
 
@@ -166,31 +170,16 @@ const triageVerb = (
   icon: IconName,
   name: () => string,
   does: Pick<Verb, 'run' | 'opens'>,
-): Verb => ({
-  id,
-  group: 'triage',
-  icon,
-  name,
-  title: name,
-  words: () => m.triage.words,
-  needs: 'change',
-  isForOne: true,
-  isOffered: isInTriage,
-  ...does,
-});
+): Verb =>
+  verbForOne(id, 'triage', icon, name, { words: () => m.triage.words, isOffered: isInTriage, ...does });
 
-const reviewVerb = (id: string, icon: IconName, verdict: Review['verdict']): Verb => ({
-  id,
-  group: 'more',
-  icon,
-  name: () => reviewVerdict(verdict),
-  title: () => reviewVerdict(verdict),
-  words: () => m.ticket.reviews.name,
-  needs: 'change',
-  isForOne: true,
-  isOffered: ([only]) => only?.status === 'in_review',
-  run: ({ rows }) => rows[0] && openReview(rows[0].id, verdict, whatOf(rows)),
-});
+const reviewVerb = (id: string, icon: IconName, verdict: Review['verdict']): Verb =>
+  verbForOne(id, 'more', icon, () => reviewVerdict(verdict), {
+    isOffered: ([only]) => only?.status === 'in_review',
+    run: ({ rows }) => rows[0] && openReview(rows[0].id, verdict, whatOf(rows)),
+  });
+
+const isStored = ([only]: readonly TicketRow[]) => only !== undefined && only.version > 0;
 
 export const verbs: readonly Verb[] = [
   triageVerb('accept', 'check', () => m.triage.accept, { run: ({ ids }) => acceptTickets(ids) }),
@@ -254,41 +243,18 @@ export const verbs: readonly Verb[] = [
         ({ projectId }) => (projects.find(({ id }) => id === projectId)?.estimateUnit ?? 'none') !== 'none',
       ),
   },
-  {
-    id: 'relation',
-    group: 'more',
-    icon: 'relation',
-    name: () => m.ticket.relations.add,
-    title: () => m.ticket.relations.add,
-    needs: 'change',
-    isForOne: true,
-    opens: 'relation',
-  },
-  {
-    id: 'reviewers',
-    group: 'more',
-    icon: 'people',
-    name: () => m.ticket.reviews.ask,
-    title: () => m.ticket.reviews.ask,
+  verbForOne('relation', 'more', 'relation', () => m.ticket.relations.add, { opens: 'relation' }),
+  verbForOne('reviewers', 'more', 'people', () => m.ticket.reviews.ask, {
     words: () => m.ticket.reviews.name,
-    needs: 'change',
-    isForOne: true,
-    isOffered: ([only]) => only !== undefined && only.version > 0,
+    isOffered: isStored,
     opens: 'reviewers',
-  },
+  }),
   reviewVerb('approve', 'check', 'approve'),
   reviewVerb('requestChanges', 'edit', 'changes'),
-  {
-    id: 'giveToAgent',
-    group: 'more',
-    icon: 'agent',
-    name: () => m.ticket.giveToAgent,
-    title: () => m.ticket.giveToAgent,
-    needs: 'change',
-    isForOne: true,
-    isOffered: ([only]) => only !== undefined && only.version > 0,
+  verbForOne('giveToAgent', 'more', 'agent', () => m.ticket.giveToAgent, {
+    isOffered: isStored,
     run: ({ ids }) => openField('giveToAgent', ids, document.body),
-  },
+  }),
   {
     id: 'remind',
     group: 'more',
@@ -297,7 +263,7 @@ export const verbs: readonly Verb[] = [
     title: () => m.notifications.remind.title,
     needs: 'read',
     isForOne: true,
-    isOffered: ([only]) => only !== undefined && only.version > 0,
+    isOffered: isStored,
     opens: 'remind',
   },
   {
@@ -322,16 +288,9 @@ export const verbs: readonly Verb[] = [
     isOffered: (rows) => rows.some(({ id }) => isWatching(id) !== false),
     run: ({ rows }) => void changeWatching(rows, false),
   },
-  {
-    id: 'duplicate',
-    group: 'more',
-    icon: 'copy',
-    name: () => m.ticket.duplicate,
-    title: () => m.ticket.duplicate,
-    needs: 'change',
-    isForOne: true,
+  verbForOne('duplicate', 'more', 'copy', () => m.ticket.duplicate, {
     run: ({ rows: [only] }) => only && void duplicateTicket(only),
-  },
+  }),
   ...copyForms.map(copyVerb),
   {
     id: 'copyAs',
