@@ -4621,6 +4621,19 @@ insert into ticket_reopenings (ticket_id, commit_sha, reopened_at) values (:tick
   on conflict (ticket_id, commit_sha) do nothing;
 
 
+-- src/proof/seen-commit-store.ts
+
+-- find
+select commit_sha as "commit" from seen_default_commits
+  where project_id = :projectId and repository = :repository;
+
+-- save
+insert into seen_default_commits (project_id, repository, commit_sha, seen_at)
+  values (:projectId, :repository, :commit, :seenAt)
+  on conflict (project_id, repository) do update set commit_sha = excluded.commit_sha, seen_at = excluded.seen_at
+  where seen_default_commits.commit_sha = :known;
+
+
 -- src/releases/release-store.ts
 
 -- listReleaseRows

@@ -22,7 +22,8 @@ const namesByReason = {
     push_subscriptions pushes reminders`,
   'the log of this instance, which must not be mixed with that of another': 'audit_entries',
   'facts about this instance': 'instance_facts instance_settings',
-  'read again from the repository': 'agent_branch_merges agent_branches agent_merge_checks project_workflows',
+  'read again from the repository':
+    'agent_branch_merges agent_branches agent_merge_checks project_workflows seen_default_commits',
   'code hosts send it again':
     'agent_task_pull_requests code_pull_requests commit_checks pushed_commits ticket_heads ticket_pushed_files',
   'the operator of each Docket approves repositories': 'repositories project_repositories',

@@ -1,4 +1,5 @@
 import {
+  startLocalPushLoop,
   startLocalTagLoop,
   startMergeLoop,
   startPredictionLoop,
@@ -85,6 +86,7 @@ export function startWorker({ db, clock, logger, storage, config, ...context }: 
     startPredictionLoop({ ...taskSettings, docs: context.docs }),
     startMergeLoop({ db, clock, logger, docs: context.docs }),
     startReleaseLoop({ db, clock, logger, docs: context.docs }),
+    startLocalPushLoop({ ...taskSettings, docs: context.docs }),
     startLocalTagLoop({ db, clock, logger, docs: context.docs }),
     startDocsReportLoop({ db, clock, logger, docs: context.docs }),
   ];

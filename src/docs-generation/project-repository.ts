@@ -5,6 +5,7 @@ import { listRepositoryProjects } from '../projects/index.ts';
 import type { DocsGenerationContext } from './docs-generation-context.ts';
 import type { PredictionRequest } from './drafting-process/predict-files.ts';
 import type { HostCall } from './drafting-process/process-messages.ts';
+import type { DefaultPush } from './drafting-process/read-default-push.ts';
 import type { RootFile } from './drafting-process/read-file.ts';
 import type { ReadRelease } from './drafting-process/read-release.ts';
 import type { OpenedPull } from './publish/open-pull-request.ts';
@@ -26,6 +27,8 @@ export interface ProjectRepository {
   /** Merges branches without changing any. Null if Docket would have to clone the repository for it. */
   tryMerges(request: MergeRequest): Promise<MergeTrial | null>;
   listTags(): Promise<Tag[]>;
+  /** What became of the default branch since the known commit. */
+  readDefaultPush(known: string | null): Promise<DefaultPush>;
   /** The files of the default branch that it has, by path. */
   readPages(paths: string[]): Promise<[path: string, content: string][]>;
   /** Null if the repository has no such tag. */
@@ -60,6 +63,7 @@ export async function openProjectRepository(
     tryMerges: async (request) => (await call({ name: 'tryMerges', ...request })) as MergeTrial | null,
     readPages: async (paths) => (await call({ name: 'readPages', paths })) as [string, string][],
     listTags: async () => (await call({ name: 'listTags' })) as Tag[],
+    readDefaultPush: async (known) => (await call({ name: 'readDefaultPush', known })) as DefaultPush,
     readRelease: async (tag) => (await call({ name: 'readRelease', tag })) as ReadRelease | null,
     openPullRequest: async (draft) => (await call({ name: 'openPullRequest', draft })) as OpenedPull | null,
   };

@@ -13,3 +13,4 @@ export { reportEvidence } from './report-evidence.ts';
 export { addReview } from './reviews/add-review.ts';
 export { gateProof } from './reviews/gate-proof.ts';
 export { addRoutes } from './routes.ts';
+export { findSeenCommit, saveSeenCommit } from './seen-commit-store.ts';

@@ -1,31 +1,18 @@
-import { newLocalGit, parseRepositoryName } from '../../code-hosts/index.ts';
 import { openProjectRepository } from '../../docs-generation/index.ts';
-import { Refusal } from '../../platform/errors.ts';
-import { listLinkedRepositories } from '../../projects/index.ts';
 import { listKnownTags, markTagDue } from '../../releases/index.ts';
+import { followLocalLinks } from '../follow-local-links.ts';
 import type { ReleaseContext } from './read-release.ts';
 
 /**
  * Makes tags of local repositories due that are new, moved or gone: no webhook tells of them. Tags from before the link are
  * read too, but nobody is told of their tickets.
  */
-export async function followLocalTags(context: ReleaseContext, signal?: AbortSignal): Promise<void> {
-  const { db, docs } = context;
-  const local = docs.settings.hosts.find((host) => host.kind === 'local');
-  if (!local) return;
-  const git = newLocalGit(local);
-  for (const { projectId, name, linkedAt } of await listLinkedRepositories(db.reads)) {
-    if (signal?.aborted) return;
-    const repo = parseRepositoryName(name);
-    if (!repo || !(await git.hasRepository(repo, AbortSignal.timeout(10_000)))) continue;
-    try {
-      await followTags(context, projectId, name, linkedAt);
-    } catch (error) {
-      // Not approved, or not readable: whoever reads the repository by hand gets the reason.
-      if (!(error instanceof Refusal)) throw error;
-    }
-  }
-}
+export const followLocalTags = (context: ReleaseContext, signal?: AbortSignal): Promise<void> =>
+  followLocalLinks(
+    context,
+    ({ projectId, name, linkedAt }) => followTags(context, projectId, name, linkedAt),
+    signal,
+  );
 
 async function followTags(
   { db, clock, docs }: ReleaseContext,

@@ -28,6 +28,7 @@ import type { OpenedPull } from '../publish/open-pull-request.ts';
 import type { Published } from '../publish/published.ts';
 import type { ReportState } from '../reports/report-state.ts';
 import type { PredictionRequest } from './predict-files.ts';
+import type { DefaultPush } from './read-default-push.ts';
 import type { RootFile } from './read-file.ts';
 import type { ReadRelease } from './read-release.ts';
 
@@ -100,6 +101,7 @@ export type HostCall =
   | { name: 'findRun' | 'startWorkflow'; start: WorkflowStart }
   | { name: 'readRootFile'; path: string; bytesMax: number; known: string | null }
   | { name: 'listTags' }
+  | { name: 'readDefaultPush'; known: string | null }
   | { name: 'readPages'; paths: string[] }
   | { name: 'readBranchEdits'; pages: BranchPage[] }
   | { name: 'readRelease'; tag: string }
@@ -143,6 +145,7 @@ export interface TaskResults {
     | OpenedPull
     | PredictedFile[][]
     | Tag[]
+    | DefaultPush
     | ReadRelease
     | MergeTrial
     | LearnedEdit[]

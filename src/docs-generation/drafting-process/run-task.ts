@@ -10,6 +10,7 @@ import { checkPages } from './check-pages.ts';
 import { generatePages } from './generate-pages.ts';
 import { predictFiles } from './predict-files.ts';
 import type { DocsTask, GeneratedDocs, HostCall, TaskResults } from './process-messages.ts';
+import { readDefaultPush } from './read-default-push.ts';
 import { readRootFile } from './read-file.ts';
 import { readRelease } from './read-release.ts';
 
@@ -44,6 +45,7 @@ function callHost(host: CodeHost, repo: RepositoryName, call: HostCall, signal: 
   if (call.name === 'readBranchEdits') return findBranchEdits(host, repo, call.pages, signal);
   if (call.name === 'readPages')
     return readPages(host, repo, undefined, call.paths, signal).then((pages) => [...pages]);
+  if (call.name === 'readDefaultPush') return readDefaultPush(host, repo, call.known, signal);
   if (call.name === 'readRelease') return readRelease(host, repo, call.tag, signal);
   if (call.name === 'predictFiles') return predictFiles(host, repo, call, signal);
   if (call.name === 'tryMerges') return host.tryMerges?.(repo, call, signal) ?? Promise.resolve(null);
