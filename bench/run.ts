@@ -19,6 +19,7 @@ import { isWithinMark, measureStarts, type ProcessFigure } from './process-figur
 import { measureBesideRelease } from './release.ts';
 import { formatTable } from './report.ts';
 import { type Row, rowsOf } from './rows.ts';
+import { measureSeals, seals } from './seals.ts';
 import { measureSearches } from './searches.ts';
 import { readSeeded } from './seeded.ts';
 import { measureFanOut, sseFigures } from './sse-figures.ts';
@@ -57,6 +58,10 @@ try {
   if ('claims'.includes(options.only ?? '')) {
     logProgress('Measuring claims …');
     figures.push(...claimRows(await measureClaims(options.engine)));
+  }
+  if (seals.includes(options.only ?? '')) {
+    logProgress(`Measuring ${seals} …`);
+    figures.push(...(await measureSeals(options.engine)));
   }
   if (gitRemote.includes(options.only ?? '')) {
     logProgress(`Measuring ${gitRemote} …`);

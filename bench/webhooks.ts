@@ -11,6 +11,7 @@ import { readConfig } from '../src/config/index.ts';
 import { systemClock } from '../src/platform/clock.ts';
 import { type Database, statement } from '../src/platform/db/index.ts';
 import { newLogger } from '../src/platform/logger.ts';
+import type { Sealing } from '../src/sealed-history/index.ts';
 import type { EngineName } from '../test/support/engines.ts';
 import { newBenchDatabase } from './database.ts';
 import { startDocket } from './docket-server.ts';
@@ -156,9 +157,11 @@ interface Bench {
   address: Awaited<ReturnType<typeof newBenchDatabase>>['address'];
   folder: string;
   cookie: string;
+  sealing: Sealing;
 }
 
-async function withBench<T>(engine: EngineName, work: (bench: Bench) => Promise<T>): Promise<T> {
+/** Runs the work with an application in this process, whose background loops do not run. */
+export async function withBench<T>(engine: EngineName, work: (bench: Bench) => Promise<T>): Promise<T> {
   const { address, folder, remove } = await newBenchDatabase(engine);
   const config = { ...readConfig({ DATA_DIR: folder, RATE_LIMIT: 'off' }), database: address };
   const context = await openContext({ config, clock: systemClock, logger: newLogger('silent') });
@@ -172,7 +175,8 @@ async function withBench<T>(engine: EngineName, work: (bench: Bench) => Promise<
       return (await openSession(tx, id, { address: null, userAgent: 'bench' }, now)).token;
     });
     const cookie = `${sessionCookieName({ prefix: 'docket', secure: false })}=${token}`;
-    return await work({ db, app, address, folder, cookie });
+    const sealing = { db, clock: systemClock, box: context.secretBox };
+    return await work({ db, app, address, folder, cookie, sealing });
   } finally {
     await app.close();
     await context.close();
@@ -180,7 +184,7 @@ async function withBench<T>(engine: EngineName, work: (bench: Bench) => Promise<
   }
 }
 
-async function inject(
+export async function inject(
   app: FastifyInstance,
   cookie: string,
   method: 'POST' | 'PUT',
@@ -193,7 +197,7 @@ async function inject(
   return response.json().data as { id: string };
 }
 
-const post = (app: FastifyInstance, cookie: string, url: string, payload: object) =>
+export const post = (app: FastifyInstance, cookie: string, url: string, payload: object) =>
   inject(app, cookie, 'POST', url, payload);
 
 async function subscribe(

@@ -1,6 +1,7 @@
 import { type EventCursor, type EventRow, isAfter } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
 import { conflict } from '../platform/errors.ts';
+import { readEvent } from './hash-next-events.ts';
 import {
   hashEvent,
   instanceHistory,
@@ -9,7 +10,6 @@ import {
   type SealedEvent,
   type SealStatement,
 } from './seal.ts';
-import { readEvent } from './seal-events.ts';
 import * as store from './seal-store.ts';
 
 /** Where an event stands in the seals of its workspace, so that it can be verified without the other events. */

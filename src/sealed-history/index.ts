@@ -11,7 +11,7 @@ export {
   type SealedEvent,
   type SealKey,
 } from './seal.ts';
-export { sealNextEvents, startSealLoop } from './seal-events.ts';
+export { type Sealing, sealNextEvents, startSealLoop } from './seal-events.ts';
 export { addRoutes } from './seal-routes.ts';
 export { findPublicKey, sealKeySecrets } from './seal-store.ts';
 export { type DocumentSignature, isDocumentSigned, signDocument } from './sign-document.ts';

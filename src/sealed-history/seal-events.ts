@@ -1,22 +1,12 @@
-import { type EventRow, listEventsAfter } from '../events/index.ts';
 import { startBackgroundLoop } from '../platform/background-loop.ts';
 import { type Clock, minuteMs } from '../platform/clock.ts';
 import type { Database, Queries, Tx } from '../platform/db/index.ts';
 import type { Logger } from '../platform/logger.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
-import {
-  hashEvent,
-  hashSeal,
-  instanceHistory,
-  merkleRoot,
-  newSealKey,
-  type SealKey,
-  type SealStatement,
-  signSeal,
-} from './seal.ts';
+import { hashNextEvents } from './hash-next-events.ts';
+import { hashSeal, newSealKey, type SealKey, type SealStatement, signSeal } from './seal.ts';
 import * as store from './seal-store.ts';
 
-// Hashing 500 events takes about 5 ms of the main thread.
 const eventsPerBatch = 500;
 
 export interface Sealing {
@@ -37,25 +27,15 @@ export const startSealLoop = ({ logger, ...sealing }: Sealing & { logger: Logger
 /** Seals the next settled events and returns how many. */
 export async function sealNextEvents({ db, clock, box }: Sealing): Promise<number> {
   const cursor = await store.sealCursor.find(db.reads);
-  const events = await listEventsAfter(db.reads, { ...cursor, limit: eventsPerBatch });
-  const last = events.at(-1);
+  const { count, last, histories } = await db.runOnWorker(hashNextEvents, { cursor, limit: eventsPerBatch });
   if (!last) return 0;
-  const hashed = Map.groupBy(
-    events.map((event) => ({ event, hash: hashEvent(readEvent(event)) })),
-    ({ event }) => event.workspaceId ?? instanceHistory,
-  );
   await store.sealCursor.advance(db, cursor, last, async (tx) => {
     const key = await openOrMakeKey(tx, box, clock.now());
-    for (const [workspaceId, members] of hashed) {
-      const before = await store.findLastSeal(tx, { workspaceId });
-      const leaves = Buffer.concat(members.map(({ hash }) => hash));
+    for (const { leaves, ...history } of histories) {
+      const before = await store.findLastSeal(tx, history);
       const statement: SealStatement = {
-        workspaceId,
+        ...history,
         number: (before?.number ?? 0) + 1,
-        from: members[0]?.event.id as string,
-        to: members.at(-1)?.event.id as string,
-        count: members.length,
-        root: merkleRoot(leaves),
         previous: before ? hashSeal(before) : null,
         at: clock.now(),
       };
@@ -64,14 +44,12 @@ export async function sealNextEvents({ db, clock, box }: Sealing): Promise<numbe
         ...statement,
         keyId: key.id,
         signature,
-        leaves: leaves.toString('base64'),
+        leaves,
       });
     }
   });
-  return events.length;
+  return count;
 }
-
-export const readEvent = ({ data, ...event }: EventRow) => ({ ...event, data: JSON.parse(data) as unknown });
 
 type OpenKey = SealKey & { privateKey: string };
 

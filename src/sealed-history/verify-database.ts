@@ -1,7 +1,7 @@
 import { type EventCursor, listEventsAfter } from '../events/index.ts';
 import type { Queries } from '../platform/db/index.ts';
+import { readEvent } from './hash-next-events.ts';
 import type { Seal, SealedEvent } from './seal.ts';
-import { readEvent } from './seal-events.ts';
 import * as store from './seal-store.ts';
 import { type Verdict, verifyHistory } from './verify-history.ts';
 
