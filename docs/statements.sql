@@ -4548,6 +4548,15 @@ insert into ticket_heads (ticket_id, commit_sha, before_sha, updated_at)
     set commit_sha = excluded.commit_sha, before_sha = excluded.before_sha, updated_at = excluded.updated_at;
 
 
+-- src/proof/exported-evidence-store.ts
+
+-- listRows
+select e.criterion_id as "criterionId", e.kind, e.commit_sha as "commit", e.passed, e.summary, e.url,
+    coalesce(u.name, e.host) as author, e.created_at as "createdAt"
+  from evidence e left join users u on u.id = e.author_id
+  where e.ticket_id in :ticketIds[] and e.decides = 1 and e.criterion_id is not null;
+
+
 -- src/proof/host-check-store.ts
 
 -- upsert
@@ -4591,15 +4600,6 @@ select host, check_name as "name", commit_sha as "commit", passed, conclusion, u
 delete from commit_checks where (project_id, commit_sha, host, name) in (
     select project_id, commit_sha, host, name from commit_checks where received_at <= :before
     order by received_at limit 500);
-
-
--- src/proof/list-exported-evidence.ts
-
--- listRows
-select e.criterion_id as "criterionId", e.kind, e.commit_sha as "commit", e.passed, e.summary, e.url,
-    coalesce(u.name, e.host) as author, e.created_at as "createdAt"
-  from evidence e left join users u on u.id = e.author_id
-  where e.ticket_id in :ticketIds[] and e.decides = 1 and e.criterion_id is not null;
 
 
 -- src/proof/recheck-store.ts
