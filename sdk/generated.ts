@@ -3616,6 +3616,19 @@ export type ExportedTicket = {
   criteria: ExportedCriterion[];
 };
 
+export type FalseSentence = {
+  /** The page at `head` */
+  file: string;
+  line: number;
+  /** The code as the page writes it */
+  quote: string;
+  kind: "flag" | "route" | "variable" | "export" | "setting" | "link" | "path" | "version";
+  /** Where `base` defines it */
+  was: string;
+  /** A unified diff that `git apply` takes; null unless the correction is certain */
+  patch: string | null;
+};
+
 export type FieldOption = {
   /** Stays when the option is renamed */
   id: string;
@@ -3983,6 +3996,10 @@ export type GeneratedDocs = {
   pr?: DocsPullRequest;
   workflow?: DocsWorkflow;
   verdict?: DocsVerdict;
+  /** Sentences of Markdown and MDX at `head` that quote code which `base` has and `head` lacks, by file and line */
+  falseNow?: FalseSentence[];
+  /** The same, of kinds of quotations whose precision is not proven; no check fails for them */
+  mayBeFalse?: FalseSentence[];
 };
 
 export type GenericEventAnswer = {

@@ -15,16 +15,9 @@ export {
 export { readChunks } from './entries/page-chunks.ts';
 export { writePersonText } from './entries/person-text.ts';
 export { type Progress, progressSteps } from './progress.ts';
-export {
-  /** @public */
-  type FalseSentence,
-  /** @public */
-  quoteKinds,
-} from './sentences/false-sentence.ts';
-export {
-  /** @public */
-  findFalseSentences,
-} from './sentences/find-false-sentences.ts';
+export type { FalseSentence, FoundSentences } from './sentences/false-sentence.ts';
+export { findFalseSentences } from './sentences/find-false-sentences.ts';
+export { quoteKinds } from './sentences/quote-kinds.ts';
 export type { SourceRepository } from './source-repository.ts';
 export type { ReleaseVerdict, VerdictRequest } from './verdict/read-verdict.ts';
 export { type Reason, type ReasonGrade, reasonGrades } from './verdict/reasons.ts';

@@ -11,7 +11,12 @@ onEveryEngine('documentation drafts', (engine) => {
   let ben: Person;
   let commits: string[];
   /** The response for the whole range. */
-  let wholeRange: { summary: string; docs: { path: string; content: string }[] };
+  let wholeRange: {
+    summary: string;
+    docs: { path: string; content: string }[];
+    falseNow: object[];
+    mayBeFalse: object[];
+  };
 
   before(async () => {
     world = await openWorld(engine, { RATE_LIMIT: 'off', LOCAL_REPOSITORIES: repositories.root });
@@ -42,6 +47,28 @@ onEveryEngine('documentation drafts', (engine) => {
       ],
       { 'v1.0.0': 1 },
     );
+    repositories.add(
+      'acme/guide',
+      [
+        {
+          message: 'feat: first version',
+          files: {
+            'README.md': '# Guide\n\nSee [the doors](docs/doors.md).\n\nRun `tools/build/pack.js`.\n',
+            'docs/doors.md': 'Doors close by themselves at night.\n',
+            'tools/build/pack.js': 'pack();\n',
+          },
+        },
+        {
+          message: 'docs: move the doors',
+          files: {
+            'docs/doors.md': null,
+            'docs/house/doors.md': 'Doors close by themselves at night.\n',
+            'tools/build/pack.js': null,
+          },
+        },
+      ],
+      { v1: 1 },
+    );
     wholeRange = (await generate(ada)).body;
   });
   after(async () => {
@@ -56,7 +83,7 @@ onEveryEngine('documentation drafts', (engine) => {
   test('a request without openPr returns three pages in their folders, with the same bytes every time', async () => {
     const first = await generate(ada);
     assert.equal(first.status, 200, JSON.stringify(first.body));
-    assert.deepEqual(Object.keys(first.body), ['summary', 'docs', 'verdict']);
+    assert.deepEqual(Object.keys(first.body), ['summary', 'docs', 'verdict', 'falseNow', 'mayBeFalse']);
     assert.deepEqual(
       first.body.docs.map(({ path }: { path: string }) => path),
       ['developer', 'user', 'changelog'].map((folder) => `content/docs/${folder}/v1.0.0-to-main.mdx`),
@@ -87,6 +114,24 @@ onEveryEngine('documentation drafts', (engine) => {
     });
     const later = (await generate(ada, { base: commits[2] })).body.verdict;
     assert.deepEqual([later.sinceBase, later.sinceRelease], ['none', 'major']);
+  });
+
+  test('the answer has the sentences that are false now with patches, and apart from them those that may be', async () => {
+    const { falseNow, mayBeFalse } = (await generate(ada, { repo: 'acme/guide', base: 'v1' })).body;
+    assert.equal(falseNow.length, 1);
+    const { patch, ...sentence } = falseNow[0];
+    assert.deepEqual(sentence, {
+      ...{ file: 'README.md', line: 3, quote: 'docs/doors.md', kind: 'link', was: 'docs/doors.md' },
+    });
+    assert.match(
+      patch,
+      /\n-See \[the doors\]\(docs\/doors\.md\)\.\n\+See \[the doors\]\(docs\/house\/doors\.md\)\.\n/,
+    );
+    const path = 'tools/build/pack.js';
+    assert.deepEqual(mayBeFalse, [
+      { file: 'README.md', line: 5, quote: path, kind: 'path', was: path, patch: null },
+    ]);
+    assert.deepEqual([wholeRange.falseNow, wholeRange.mayBeFalse], [[], []]);
   });
 
   test('each audience gets its own page and the changelog', async () => {

@@ -1,5 +1,11 @@
 import type { Static } from 'typebox';
-import { audiences, bumps, progressSteps, reasonGrades } from '../../packages/docs-drafts/index.ts';
+import {
+  audiences,
+  bumps,
+  progressSteps,
+  quoteKinds,
+  reasonGrades,
+} from '../../packages/docs-drafts/index.ts';
 import { choice, id, timestamp } from '../platform/field-schemas.ts';
 import { Type } from '../platform/schema.ts';
 
@@ -113,6 +119,24 @@ const DocsVerdict = Type.Object(
   { title: 'DocsVerdict' },
 );
 
+const FalseSentence = Type.Object(
+  {
+    file: Type.String({ description: 'The page at `head`', examples: ['docs/guide.md'] }),
+    line: Type.Integer({ examples: [12] }),
+    quote: Type.String({ description: 'The code as the page writes it', examples: ['--max-age'] }),
+    kind: choice(quoteKinds),
+    was: Type.String({ description: 'Where `base` defines it', examples: ['src/cli.ts:31'] }),
+    patch: Type.Union([Type.String(), Type.Null()], {
+      description: 'A unified diff that `git apply` takes; null unless the correction is certain',
+    }),
+  },
+  { title: 'FalseSentence' },
+);
+
+const falseSentences = (description: string) =>
+  // Jobs that an earlier version finished have none.
+  Type.Optional(Type.Array(FalseSentence, { maxItems: 200, description }));
+
 export const GeneratedDocs = Type.Object(
   {
     summary: Type.String({ examples: ['acme/site from v1.0.0 to main: 3 commits, 5 changed files.'] }),
@@ -157,6 +181,12 @@ export const GeneratedDocs = Type.Object(
     ),
     // Jobs that an earlier version finished have none.
     verdict: Type.Optional(DocsVerdict),
+    falseNow: falseSentences(
+      'Sentences of Markdown and MDX at `head` that quote code which `base` has and `head` lacks, by file and line',
+    ),
+    mayBeFalse: falseSentences(
+      'The same, of kinds of quotations whose precision is not proven; no check fails for them',
+    ),
   },
   { title: 'GeneratedDocs' },
 );

@@ -42,6 +42,7 @@ export async function draftWithoutAccount(
         limits,
         breakBeforeOne,
         model,
+        timeoutMs,
       },
       { timeoutMs, report, findTickets: async () => ({}) },
     );

@@ -50,8 +50,10 @@ export async function draftAndPublish(
   return processes.use(options, async (session) => {
     const drafts = await session.run({
       ...{ kind: 'generate', host, repo, base, head, audience },
-      ...{ ticket, pullNumber, limits, breakBeforeOne, model },
+      ...{ ticket, pullNumber, limits, breakBeforeOne, model, timeoutMs },
     });
+    const { verdict, falseNow, mayBeFalse } = drafts;
+    const judged = { verdict, falseNow, mayBeFalse };
     const toCorrect = {
       ...{ host, repo, links, made: drafts },
       learnsIn: links.filter((link) => canWriteInProject(scope.actor, link)),
@@ -59,7 +61,7 @@ export async function draftAndPublish(
     };
     if (!request.openPr) {
       const { made, drafted } = await correctDrafts(scope, session, toCorrect);
-      return { response: { summary: made.summary, docs: made.docs, verdict: made.verdict }, drafted };
+      return { response: { summary: made.summary, docs: made.docs, ...judged }, drafted };
     }
     report({ step: 'publishing', done: 0, total: 0 });
     const { made, published } = await publishCorrected(scope, session, toCorrect, request);
@@ -79,7 +81,7 @@ export async function draftAndPublish(
 }
 
 function presentPublished(
-  { summary, verdict }: GeneratedDocs,
+  { summary, verdict, falseNow, mayBeFalse }: GeneratedDocs,
   { pull: { url, number }, branch, action }: Published,
   run: { id: string; url: string } | undefined,
 ): GeneratedDocsResponse {
@@ -91,7 +93,7 @@ function presentPublished(
     summary: `${summary} ${outcome}`,
     pr: { url, number, branch },
     ...(run && { workflow: { url: run.url, id: run.id } }),
-    verdict,
+    ...{ verdict, falseNow, mayBeFalse },
   };
 }
 

@@ -28,6 +28,19 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       ],
       { v1: 1 },
     );
+    const links = Array.from({ length: 150 }, (_, index) => `- See [it](old/${index}.md).\n`).join('');
+    const old = Object.fromEntries(links.match(/old\/\d+\.md/g)?.map((file) => [file, `${file}\n`]) ?? []);
+    repositories.add(
+      'acme/links',
+      [
+        { message: 'feat: one', files: { ...old, 'README.md': links } },
+        {
+          message: 'feat: two',
+          files: Object.fromEntries(Object.keys(old).map((file) => [file, null])),
+        },
+      ],
+      { v1: 1 },
+    );
     const words = 'a door with many words '.repeat(12);
     repositories.add(
       'acme/large',
@@ -268,13 +281,13 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       { onprogress: (progress) => reports.push(progress) },
     );
     const [{ text }] = content as unknown as [{ text: string }];
-    const { summary, docs, verdict } = (await ada.post('/api/docs/generate', input)).body;
+    const { summary, docs, verdict, falseNow } = (await ada.post('/api/docs/generate', input)).body;
     assert.equal(verdict.bump, verdict.sinceBase);
     const files = docs.map(({ path, content: mdx }: { path: string; content: string }) => ({
       path,
       characters: mdx.length,
     }));
-    assert.deepEqual(JSON.parse(text).untrusted, { summary, files, verdict });
+    assert.deepEqual(JSON.parse(text).untrusted, { summary, files, verdict, falseNow });
     const { data: one } = await call(client, 'generate_docs', { ...input, file: files[0].path });
     assert.deepEqual(one.untrusted, { path: files[0].path, content: docs[0].content });
     const missing = await client.callTool({
@@ -299,7 +312,7 @@ onEveryEngine('the Model Context Protocol', (engine) => {
     const { docs } = (await ada.post('/api/docs/generate', input)).body;
     const { path, content } = docs.find((draft: { content: string }) => draft.content.length > 60_000);
     const { data: whole } = await call(client, 'generate_docs', input);
-    assert.deepEqual(Object.keys(whole.untrusted), ['summary', 'files', 'verdict']);
+    assert.deepEqual(Object.keys(whole.untrusted), ['summary', 'files', 'verdict', 'falseNow']);
     assert.equal(whole.files, docs.length);
     let read = '';
     while (read.length < content.length) {
@@ -309,6 +322,20 @@ onEveryEngine('the Model Context Protocol', (engine) => {
       assert.equal(part.cutAt, read.length < content.length ? read.length : undefined);
     }
     assert.equal(read, content);
+    await client.close();
+  });
+
+  test('generate_docs lists as many false sentences as fit, and how many others there are', async () => {
+    const client = await connect(await newKey());
+    const input = { repo: 'acme/links', base: 'v1', head: 'main' };
+    const { falseNow } = (await ada.post('/api/docs/generate', input)).body;
+    assert.equal(falseNow.length, 150);
+    const { untrusted } = (await call(client, 'generate_docs', input)).data;
+    const shown = untrusted.falseNow.length;
+    assert.ok(shown > 5 && shown < 150, String(shown));
+    assert.deepEqual(untrusted.falseNow, falseNow.slice(0, shown));
+    assert.equal(untrusted.falseNowLeftOut, 150 - shown);
+    assert.equal(untrusted.mayBeFalse, undefined);
     await client.close();
   });
 

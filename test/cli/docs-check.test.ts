@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { execFileSync } from 'node:child_process';
-import { chmodSync, existsSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
+import { chmodSync, existsSync, mkdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
 import { parse } from 'yaml';
@@ -22,7 +22,7 @@ test('docket docs check exits with 3 for a break that the version does not annou
   );
   assert.deepEqual([code, stderr], [3, '']);
   const { verdict, ...others } = JSON.parse(stdout);
-  assert.deepEqual(Object.keys(others), []);
+  assert.deepEqual(others, { falseNow: [], mayBeFalse: [] });
   assert.deepEqual(Object.keys(verdict), ['bump', 'announced', 'reasons']);
   assert.deepEqual([verdict.bump, verdict.announced], ['major', 'none']);
   assert.deepEqual(verdict.reasons.slice(0, 2), [
@@ -94,6 +94,81 @@ test('the JUnit file has a failure for each break, and a passed case without one
   await check(newBrokenCheckout('2.0.0').folder, '--junit', file);
   assert.doesNotMatch(readFileSync(file, 'utf8'), /<failure/);
 });
+
+/** A page links to a file that moved, and names one that is gone; nothing breaks. */
+function newStaleCheckout() {
+  const checkout = newCheckout();
+  const readme = '# Site\n\nSee [the <doors>](docs/doors.md).\n\nRun `tools/build/pack.js`.\n';
+  checkout.commit('feat: first', {
+    ...{ 'package.json': manifest('1.0.0'), 'src/index.ts': before, 'README.md': readme },
+    ...{ 'docs/doors.md': 'Doors close at night.\n', 'tools/build/pack.js': 'pack();\n' },
+  });
+  checkout.git('tag', 'v1.0.0');
+  mkdirSync(path.join(checkout.folder, 'docs/house'));
+  checkout.git('mv', 'docs/doors.md', 'docs/house/doors.md');
+  checkout.git('rm', '--quiet', 'tools/build/pack.js');
+  checkout.git('commit', '--quiet', '-m', 'docs: move the doors');
+  return checkout;
+}
+
+test('a sentence that is false now exits with 3, and git applies its patch; one that may be false does not', async () => {
+  const { folder, git, commit } = newStaleCheckout();
+  const { code, stdout } = await check(folder, '--json');
+  assert.equal(code, 3);
+  const { verdict, falseNow, mayBeFalse, ...others } = JSON.parse(stdout);
+  assert.deepEqual([verdict.bump === 'major', falseNow.length, others], [false, 1, {}]);
+  const [{ patch, ...sentence }] = falseNow;
+  const file = 'README.md';
+  assert.deepEqual(sentence, {
+    ...{ file, line: 3, quote: 'docs/doors.md', kind: 'link', was: 'docs/doors.md' },
+  });
+  const gone = 'tools/build/pack.js';
+  assert.deepEqual(mayBeFalse, [{ file, line: 5, quote: gone, kind: 'path', was: gone, patch: null }]);
+
+  const text = (await check(folder)).stdout;
+  assert.match(
+    text,
+    /\nFalse now\n {2}README\.md:3 {2}docs\/doors\.md is gone; it was in docs\/doors\.md\n {4}- See \[the <doors>\]\(docs\/doors\.md\)\.\n {4}\+ See \[the <doors>\]\(docs\/house\/doors\.md\)\.\n/,
+  );
+  assert.match(text, /\nMay be false\n {2}README\.md:5 {2}tools\/build\/pack\.js is gone/);
+  assert.match(text, /\n1 sentence of the documentation is false now\.\n$/);
+
+  execFileSync('git', ['apply'], { cwd: folder, input: patch });
+  git('commit', '--quiet', '--all', '-m', 'docs: follow the doors');
+  const corrected = await check(folder);
+  assert.equal(corrected.code, 0);
+  assert.doesNotMatch(corrected.stdout, /alse now/);
+  assert.match(corrected.stdout, /\nMay be false\n/);
+  commit('docs: none', { 'README.md': '# Site\n' });
+  assert.doesNotMatch((await check(folder)).stdout, /be false/);
+});
+
+test('SARIF and JUnit have each false sentence, and SARIF a warning for one that may be', async () => {
+  const { folder } = newStaleCheckout();
+  const [sarif, junit] = [path.join(newFolder(), 'a.sarif'), path.join(newFolder(), 'a.xml')];
+  assert.equal((await check(folder, '--sarif', sarif, '--junit', junit)).code, 3);
+  const [{ results }] = JSON.parse(readFileSync(sarif, 'utf8')).runs;
+  assert.deepEqual(
+    results.map(({ ruleId, level, locations: [{ physicalLocation }] }: SarifResult) => [
+      ...[ruleId, level],
+      ...[physicalLocation.artifactLocation.uri, physicalLocation.region.startLine],
+    ]),
+    [
+      ['docket/false-sentence', 'error', 'README.md', 3],
+      ['docket/possibly-false-sentence', 'warning', 'README.md', 5],
+    ],
+  );
+  const xml = readFileSync(junit, 'utf8');
+  assert.match(xml, /<testsuites tests="2" failures="1" errors="0">/);
+  assert.match(xml, /name="README\.md:3 docs\/doors\.md" file="README\.md" line="3"><failure /);
+  assert.match(xml, /-See \[the &lt;doors&gt;\]/);
+});
+
+interface SarifResult {
+  ruleId: string;
+  level: string;
+  locations: [{ physicalLocation: { artifactLocation: { uri: string }; region: { startLine: number } } }];
+}
 
 test('docket docs check says in one sentence why it cannot tell, and exits with 1', async () => {
   const { folder, git } = newBrokenCheckout();

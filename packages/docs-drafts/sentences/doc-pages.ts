@@ -13,6 +13,8 @@ const foreignFolder = anyPattern(
     /(?:^|\/)(?:node_modules|vendor|_?vendored|third[_-]party|bower_components|site-packages)\//,
     /(?:^|\/)(?:tests?|__tests__|__snapshots__|__fixtures__|fixtures?|test-?data|templates?|mocks?)\//,
     /(?:^|\/)(?:i18n|locales?|translations?|l10n)\//,
+    // Folders of tools: `.bingo`, `.yarn`. Those of code hosts have pages for contributors.
+    /(?:^|\/)\.(?!(?:github|gitlab|gitea|forgejo)\/)[^/]+\//,
     // `docs/zh-CN/guide.md`, `README.ja.md`, `README_fr.md`, `README-de.md`
     /(?:^|\/)(?:zh|ja|ko|fr|de|es|pt|ru|it|tr|pl|uk|vi|id|fa|ar|cs|nl)(?:[-_][a-z]{2,4})?\//,
     /[._-](?:zh|ja|ko|kr|cn|fr|de|es|pt|ru|it|tr|pl|uk|vi|id|fa|ar|cs|nl)(?:[-_][a-z]{2,4})?\.(?:md|mdx|markdown)$/,
@@ -23,12 +25,29 @@ const foreignFolder = anyPattern(
 /** Pages about earlier versions, plans, decisions and news. */
 const pastPage = anyPattern(
   [
-    /(?:^|\/)(?:versioned_docs|version-[^/]+|v?\d+(?:\.(?:\d+|x))*|archived?|archives|legacy|old|deprecated|obsolete)\//,
+    /(?:^|\/)(?:versioned_docs|version-[^/]+|v?\d+(?:\.(?:\d+|x))*|archived?|archives|legacy|old|deprecated|obsolete|histor(?:y|ical)|attic)\//,
     /(?:^|\/)(?:blogs?|posts?|_posts|news|releases?|release[-_]?notes|changelogs?|changes|whats-?new|announcements?)\//,
-    /(?:^|\/)(?:rfcs?|adrs?|decisions?|proposals?|designs?|design[-_]docs?|architecture-decision-records)\//,
-    /(?:^|\/)(?:migrations?|migrating|upgrad(?:e|es|ing)|codemods?|\.changeset|roadmaps?|plans?)\//,
-    /(?:^|\/)[^/]*(?:migrat|upgrad|changelog|change[-_]log|changes|breaking|release|deprecat|roadmap|history|whats-?new|codemod)[^/]*$/,
+    /(?:^|\/)(?:reports?|minutes|meetings?|audits?|post-?mortems?|retrospectives?|enhancements?|[kst]eps)\//,
+    // `2019-05-01-sandbox.md`, `2021_q3.md`
+    /(?:^|\/)(?:19|20)\d\d[-_]?(?:q[1-4]|h[12]|[01]\d(?:[-_]?[0-3]\d)?)(?!\d)[^/]*(?:\/|$)/,
+    /(?:^|\/)(?:rfcs?|adrs?|decisions?|proposals?(?:[-_][\w-]+)?|designs?|design[-_]docs?|architecture-decision-records)\//,
+    /(?:^|\/)(?:migrations?|migrating|upgrad(?:e|es|ing)(?:-[\w-]+)?|codemods?|\.changeset|roadmaps?|plans?)\//,
+    /(?:^|\/)[^/]*(?:migrat|upgrad|changelog|change[-_]log|changes|breaking|release|deprecat|roadmap|histor(?:y|ical)|post-?mortem|audit-report|security-audit|whats-?new|codemod)[^/]*$/,
+    // `v1.0.0.md`
+    /(?:^|\/)v?\d+(?:\.(?:\d+|x))+\.mdx?$/,
     /(?:^|\/)[^/]*(?:from-v?\d|v\d+-to-v?\d|to-v\d|legacy|obsolete|proposal|rfc-?\d)[^/]*$/,
+  ],
+  'i',
+);
+
+/** Whether a tool wrote the page about itself: it tells what the tool reads, not what the repository does. */
+export const isGenerated = (text: string) => generatorWords.test(text.slice(0, 2_000));
+
+const generatorWords = anyPattern(
+  [
+    /bootstrapped with \[?`?create[- ]/,
+    /\bthis (?:project|app(?:lication)?|package|folder|directory|client|library) (?:was|is|has been) (?:automatically |auto-?)?(?:generated|bootstrapped|scaffolded|created) (?:by|with|from|using)\b/,
+    /\b(?:auto-?generated|automatically generated|code generated|generated) (?:by|with|from|using)\b[^\n]{0,200}\b(?:do not edit|bingo|swagger|openapi)/,
   ],
   'i',
 );

@@ -1,3 +1,4 @@
+import path from 'node:path/posix';
 import { goModulePath } from '../surface/dependencies.ts';
 import type { ChangedVersion } from './gone-definitions.ts';
 import { escapePattern } from './patch.ts';
@@ -5,8 +6,8 @@ import type { Quote } from './read-quotes.ts';
 
 export interface StaleVersion {
   quote: string;
-  /** What to write instead. */
-  now: string;
+  /** What to write instead, if it is certain. */
+  now: string | undefined;
 }
 
 const spellings: Readonly<Record<string, string>> = {
@@ -19,8 +20,14 @@ const spellings: Readonly<Record<string, string>> = {
 };
 
 /** A minimum version in a sentence that is the one of the base, where the head needs a newer one. */
-export function findStaleVersion(quote: Quote, version: ChangedVersion): StaleVersion | undefined {
-  return version.name === goModulePath ? staleModulePath(quote, version) : staleMinimum(quote, version);
+export function findStaleVersion(
+  quote: Quote,
+  version: ChangedVersion,
+  headTree: ReadonlySet<string>,
+): StaleVersion | undefined {
+  return version.name === goModulePath
+    ? staleModulePath(quote, version, headTree)
+    : staleMinimum(quote, version);
 }
 
 function staleMinimum(
@@ -79,7 +86,8 @@ const compare = (a: number[], b: number[]) => {
 /** `go get example.org/name` where the module is `example.org/name/v2` now. */
 function staleModulePath(
   { form, text, language }: Quote,
-  { before, after }: ChangedVersion,
+  { path: manifest, before, after }: ChangedVersion,
+  headTree: ReadonlySet<string>,
 ): StaleVersion | undefined {
   const isImport =
     (form === 'block' || form === 'span') &&
@@ -90,5 +98,8 @@ function staleModulePath(
     `(?<![\\w./-])${escapePattern(before)}(?!/[^\\s"]*\\bv\\d|[\\w-]|\\.\\w|[^\\s"]*@v\\d|/v\\d)`,
   ).exec(text);
   if (!found || text.includes(after)) return undefined;
-  return { quote: before, now: after };
+  // The packages of a module may have moved when its path changed.
+  const below = /^\/([\w./-]*[\w-])/.exec(text.slice(found.index + before.length))?.[1];
+  const isThere = below === undefined || headTree.has(path.join(path.dirname(manifest), below));
+  return { quote: before, now: isThere ? after : undefined };
 }

@@ -1,6 +1,4 @@
-/** The kinds of definitions that documentation quotes. */
-export const quoteKinds = ['flag', 'route', 'variable', 'export', 'setting', 'path', 'version'] as const;
-export type QuoteKind = (typeof quoteKinds)[number];
+import type { QuoteKind } from './quote-kinds.ts';
 
 /** A quotation of code in a page of the head that resolved at the base and does not any more. */
 export interface FalseSentence {
@@ -16,6 +14,15 @@ export interface FalseSentence {
   patch: string | null;
 }
 
+export interface FoundSentences {
+  /** Of the kinds whose claims were measured to be right. */
+  falseNow: FalseSentence[];
+  /** Of all other kinds. */
+  mayBeFalse: FalseSentence[];
+  /** Sentences that tell what the limits left out. */
+  leftOut: string | undefined;
+}
+
 export interface SentenceLimits {
   /** Pages beyond this number, in the order of their paths, are not read. */
   pagesMax: number;
@@ -28,7 +35,9 @@ export interface SentenceLimits {
   sourcesBytesMax: number;
   /** Larger source files are not searched. */
   fileBytesMax: number;
-  /** Further findings are left out. */
+  /** No more findings are compared with the sources of the head. */
+  candidatesMax: number;
+  /** Further findings of each certainty are left out. */
   findingsMax: number;
 }
 
@@ -39,7 +48,8 @@ export const sentenceLimits: SentenceLimits = {
   sourcesMax: 30_000,
   sourcesBytesMax: 200_000_000,
   fileBytesMax: 1_000_000,
-  findingsMax: 500,
+  candidatesMax: 5_000,
+  findingsMax: 200,
 };
 
 /** A definition of the base that the head lacks. */

@@ -1,16 +1,26 @@
 import { analyze, type Files, repositoryOf, revision } from '../two-versions.support.ts';
-import type { FalseSentence, SentenceLimits } from './false-sentence.ts';
+import type { FalseSentence, FoundSentences, SentenceLimits } from './false-sentence.ts';
 import { findFalseSentences } from './find-false-sentences.ts';
 
-/** The false sentences of two versions of a repository. */
+/** The sentences of two versions of a repository that are or may be false. */
+export async function foundSentences(
+  before: Files,
+  after: Files,
+  limits?: Partial<SentenceLimits>,
+): Promise<FoundSentences> {
+  const repository = repositoryOf(before, after);
+  const change = await analyze(before, after);
+  return findFalseSentences({ repository, head: revision, change, ...(limits && { limits }) });
+}
+
+/** Those of all kinds, whether their claims were measured to be right or not. */
 export async function falseSentences(
   before: Files,
   after: Files,
   limits?: Partial<SentenceLimits>,
 ): Promise<FalseSentence[]> {
-  const repository = repositoryOf(before, after);
-  const change = await analyze(before, after);
-  return findFalseSentences({ repository, head: revision, change, ...(limits && { limits }) });
+  const { falseNow, mayBeFalse } = await foundSentences(before, after, limits);
+  return [...falseNow, ...mayBeFalse];
 }
 
 /** `flag --port in docs/use.md:3, was src/cli.ts:1` */

@@ -1,11 +1,12 @@
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
 import { compareCodeUnits } from '../analysis/surface-change.ts';
 import type { Revision, SourceRepository } from '../source-repository.ts';
-import { isDocPage, isSearched } from './doc-pages.ts';
+import { isDocPage, isGenerated, isSearched } from './doc-pages.ts';
 import { findGonePath, readTrees, type Trees } from './doc-paths.ts';
 import { findStaleVersion } from './doc-versions.ts';
 import {
   type FalseSentence,
+  type FoundSentences,
   type GoneDefinition,
   type SentenceLimits,
   sentenceLimits,
@@ -16,10 +17,12 @@ import {
   listGoneDefinitions,
   readChangedFiles,
 } from './gone-definitions.ts';
-import { type Match, newMatcher, type Page } from './match-quotes.ts';
+import { findIgnored } from './ignored-paths.ts';
+import { type Match, type Matcher, newMatcher, type Page } from './match-quotes.ts';
 import { isOwnManifest, readOwnNames } from './own-names.ts';
 import { tellsPast } from './past-words.ts';
 import { patchLine, replaceToken } from './patch.ts';
+import { mayClaimFalse } from './quote-kinds.ts';
 import { type Quote, readQuotes } from './read-quotes.ts';
 import { findStillMentioned } from './search-head.ts';
 
@@ -33,12 +36,8 @@ export interface SentencesInput {
 
 /** One finding before the sources of the head are searched. */
 interface Finding {
-  page: Page;
-  quote: Quote;
-  token: string;
+  sentence: FalseSentence;
   definition: GoneDefinition;
-  /** What to write for the token, if it is certain. */
-  now: string | undefined;
 }
 
 /**
@@ -51,11 +50,16 @@ export async function findFalseSentences({
   head,
   change,
   limits: given,
-}: SentencesInput): Promise<FalseSentence[]> {
+}: SentencesInput): Promise<FoundSentences> {
   const limits = { ...sentenceLimits, ...given };
   const texts = await readChangedFiles(repository, change, limits.fileBytesMax);
   const gone = listGoneDefinitions(change, texts);
   const versions = changedVersions(change, texts);
+  const isPathGone = change.files.some(
+    ({ kind, previousPath }) => kind === 'removed' || previousPath !== undefined,
+  );
+  if (gone.length === 0 && versions.length === 0 && !isPathGone)
+    return { falseNow: [], mayBeFalse: [], leftOut: undefined };
   const files = await repository.listFiles(head, () => true);
   const trees = readTrees(files.keys(), change.files);
   const ownNames = await readOwnNames(
@@ -64,52 +68,130 @@ export async function findFalseSentences({
   );
   const find = newMatcher(gone, ownNames);
   const findings: Finding[] = [];
-  for (const page of await readPages(repository, files, limits)) {
-    const ownVersions = versionsFor(page, versions);
-    for (const quote of page.quotes) {
-      const found = [
-        ...find(quote, page).map((match) => ({ ...match, now: match.definition.now })),
-        ...matchPath(quote, page, trees),
-        ...matchVersions(quote, ownVersions),
-      ];
-      // The words around it are only searched where something was found: that takes most of the time.
-      if (found.length === 0 || isAboutPast(quote)) continue;
-      for (const { definition, quote: token, now } of found)
-        findings.push({ page, quote, token, definition, now });
-    }
-  }
-  const kept = await withoutMentioned(repository, files, findings, limits);
-  return present(kept).slice(0, limits.findingsMax);
+  const readPage = (page: Page) => {
+    const found = findInPage(page, { find, trees, versions });
+    findings.push(...found.slice(0, limits.candidatesMax - findings.length));
+  };
+  const pages = await readPages(repository, files, limits, readPage);
+  const kept = await withoutIgnored(
+    repository,
+    files,
+    await withoutMentioned(repository, files, findings, limits),
+  );
+  return { ...byCertainty(kept.findings, limits), leftOut: describeLeftOut(pages, kept.isSearched) };
+}
+
+interface Known {
+  find: Matcher;
+  trees: Trees;
+  versions: readonly ChangedVersion[];
+}
+
+function findInPage(page: Page, { find, trees, versions }: Known): Finding[] {
+  const ownVersions = versionsFor(page, versions);
+  const lines = page.text.split('\n');
+  const found = page.quotes.flatMap((quote): Finding[] => {
+    const matches = [
+      ...find(quote, page).map((match) => ({ ...match, now: match.definition.now })),
+      ...matchPath(quote, page, trees),
+      ...matchVersions(quote, ownVersions, trees),
+    ];
+    // The words around it are only searched where something was found: that takes most of the time.
+    if (matches.length === 0 || isAboutPast(quote)) return [];
+    const written = lines[quote.line - 1] ?? '';
+    return matches.map(({ definition, quote: token, now }) => ({
+      definition,
+      sentence: present(page, written, { line: quote.line, token, definition, now }),
+    }));
+  });
+  if (found.length === 0 || isGenerated(page.text)) return [];
+  return oncePerToken(found);
+}
+
+/** One entry for each token of a line; of several definitions the first in the order of kinds and paths. */
+function oncePerToken(findings: readonly Finding[]): Finding[] {
+  const sorted = [...findings].sort(
+    ({ sentence: a, definition: one }, { sentence: b, definition: other }) =>
+      a.line - b.line ||
+      compareCodeUnits(a.quote, b.quote) ||
+      compareCodeUnits(one.kind, other.kind) ||
+      compareCodeUnits(one.path, other.path),
+  );
+  return sorted.filter(
+    ({ sentence: { line, quote } }, at) =>
+      sorted[at - 1]?.sentence.line !== line || sorted[at - 1]?.sentence.quote !== quote,
+  );
+}
+
+function present(
+  { path, text }: Page,
+  written: string,
+  {
+    line,
+    token,
+    definition,
+    now,
+  }: { line: number; token: string; definition: GoneDefinition; now: string | undefined },
+): FalseSentence {
+  const next = now === undefined ? undefined : replaceToken(written, lastName(token, definition, now), now);
+  return {
+    file: path,
+    line,
+    quote: token,
+    kind: definition.kind,
+    was: definition.line === undefined ? definition.path : `${definition.path}:${definition.line}`,
+    patch: next === undefined ? null : patchLine(path, text, line, next),
+  };
 }
 
 const isAboutPast = ({ form, text, context, headings }: Quote) =>
   tellsPast(context, headings) || (form === 'block' && tellsPast(text, []));
 
+interface ReadPages {
+  all: number;
+  read: number;
+}
+
+/** Reads the pages in the order of their paths, some at a time, so that their texts are never all in memory. */
 async function readPages(
   repository: Pick<SourceRepository, 'readBlobs'>,
   files: ReadonlyMap<string, string>,
   { pagesMax, pageBytesMax, pagesBytesMax }: SentenceLimits,
-): Promise<Page[]> {
-  const paths = [...files.keys()].filter(isDocPage).sort(compareCodeUnits).slice(0, pagesMax);
-  const texts = new Map<string, string>();
-  const ids = new Set(paths.map((path) => files.get(path) as string));
-  await repository.readBlobs([...ids], pageBytesMax, (id, bytes) => {
-    if (!bytes.subarray(0, 8_000).includes(0)) texts.set(id, bytes.toString());
-  });
-  let bytesRead = 0;
-  return paths.flatMap((path): Page[] => {
-    const text = texts.get(files.get(path) as string);
-    if (text === undefined) return [];
-    bytesRead += text.length;
-    return bytesRead > pagesBytesMax ? [] : [{ path, text, quotes: readQuotes(text) }];
-  });
+  onPage: (page: Page) => void,
+): Promise<ReadPages> {
+  const all = [...files.keys()].filter(isDocPage).sort(compareCodeUnits);
+  const paths = all.slice(0, pagesMax);
+  let [read, bytesRead] = [0, 0];
+  for (let at = 0; at < paths.length && bytesRead <= pagesBytesMax; at += pagesAtOnce) {
+    const batch = paths.slice(at, at + pagesAtOnce);
+    const texts = new Map<string, string>();
+    const ids = new Set(batch.map((path) => files.get(path) as string));
+    await repository.readBlobs([...ids], pageBytesMax, (id, bytes) => {
+      texts.set(id, bytes.subarray(0, 8_000).includes(0) ? '' : bytes.toString());
+    });
+    for (const path of batch) {
+      const text = texts.get(files.get(path) as string);
+      if (text === undefined) continue;
+      bytesRead += text.length;
+      if (bytesRead > pagesBytesMax) break;
+      read++;
+      onPage({ path, text, quotes: readQuotes(text) });
+    }
+  }
+  return { all: all.length, read };
 }
+
+const pagesAtOnce = 200;
 
 function matchPath(quote: Quote, page: Page, trees: Trees): (Match & { now: string | undefined })[] {
   const found = findGonePath(quote, page.path, trees);
   if (!found) return [];
   return [
-    { definition: { kind: 'path', name: found.was, path: found.was }, quote: found.quote, now: found.now },
+    {
+      definition: { kind: quote.form === 'link' ? 'link' : 'path', name: found.was, path: found.was },
+      quote: found.quote,
+      now: found.now,
+    },
   ];
 }
 
@@ -125,9 +207,9 @@ function versionsFor(page: Page, versions: readonly ChangedVersion[]): ChangedVe
   return [...nearest.values()];
 }
 
-function matchVersions(quote: Quote, versions: readonly ChangedVersion[]) {
+function matchVersions(quote: Quote, versions: readonly ChangedVersion[], { after }: Trees) {
   return versions.flatMap((version) => {
-    const found = findStaleVersion(quote, version);
+    const found = findStaleVersion(quote, version, after);
     if (!found) return [];
     const { name, path, line } = version;
     const definition: GoneDefinition = { kind: 'version', name, path, ...(line !== undefined && { line }) };
@@ -135,45 +217,56 @@ function matchVersions(quote: Quote, versions: readonly ChangedVersion[]) {
   });
 }
 
+const isPath = ({ definition: { kind } }: Finding) => kind === 'path' || kind === 'link';
+const isNamed = (finding: Finding) => !isPath(finding) && finding.definition.kind !== 'version';
+
 async function withoutMentioned(
   repository: Pick<SourceRepository, 'readBlobs'>,
   files: ReadonlyMap<string, string>,
   findings: readonly Finding[],
   limits: SentenceLimits,
-): Promise<Finding[]> {
-  const isNamed = ({ definition: { kind } }: Finding) => kind !== 'path' && kind !== 'version';
+): Promise<{ findings: Finding[]; isSearched: boolean }> {
   const definitions = [...new Set(findings.filter(isNamed).map(({ definition }) => definition))];
   const sources = new Map([...files].filter(([path]) => isSearched(path)));
   const mentioned = await findStillMentioned(repository, sources, definitions, limits);
-  return findings.filter((finding) => !isNamed(finding) || mentioned?.has(finding.definition) === false);
+  return {
+    findings: findings.filter((finding) => !isNamed(finding) || mentioned?.has(finding.definition) === false),
+    isSearched: mentioned !== undefined,
+  };
 }
 
-/** One entry for each token of a line; of several definitions the first in the order of paths. */
-function present(findings: readonly Finding[]): FalseSentence[] {
-  const found = new Map<string, FalseSentence>();
-  const sorted = [...findings].sort(
-    (a, b) =>
-      compareCodeUnits(a.page.path, b.page.path) ||
-      a.quote.line - b.quote.line ||
-      compareCodeUnits(a.token, b.token) ||
-      compareCodeUnits(a.definition.kind, b.definition.kind) ||
-      compareCodeUnits(a.definition.path, b.definition.path),
-  );
-  for (const { page, quote, token, definition, now } of sorted) {
-    const key = `${page.path}\0${quote.line}\0${token}`;
-    if (found.has(key)) continue;
-    const written = page.text.split('\n')[quote.line - 1] ?? '';
-    const line = now === undefined ? undefined : replaceToken(written, lastName(token, definition, now), now);
-    found.set(key, {
-      file: page.path,
-      line: quote.line,
-      quote: token,
-      kind: definition.kind,
-      was: definition.line === undefined ? definition.path : `${definition.path}:${definition.line}`,
-      patch: line === undefined ? null : patchLine(page.path, page.text, quote.line, line),
-    });
-  }
-  return [...found.values()];
+async function withoutIgnored<T extends { findings: Finding[] }>(
+  repository: Pick<SourceRepository, 'readBlobs'>,
+  files: ReadonlyMap<string, string>,
+  found: T,
+): Promise<T> {
+  const paths = new Set(found.findings.filter(isPath).map(({ definition }) => definition.path));
+  if (paths.size === 0) return found;
+  const ignored = await findIgnored(repository, files, paths);
+  return {
+    ...found,
+    findings: found.findings.filter((finding) => !isPath(finding) || !ignored.has(finding.definition.path)),
+  };
+}
+
+function byCertainty(findings: readonly Finding[], { findingsMax }: SentenceLimits) {
+  const sentences = findings.map(({ sentence }) => sentence);
+  return {
+    falseNow: sentences.filter(({ kind }) => mayClaimFalse(kind)).slice(0, findingsMax),
+    mayBeFalse: sentences.filter(({ kind }) => !mayClaimFalse(kind)).slice(0, findingsMax),
+  };
+}
+
+function describeLeftOut({ all, read }: ReadPages, isSourceSearched: boolean): string | undefined {
+  const told = [
+    ...(read < all
+      ? [`Of ${all} pages of documentation, ${read} were searched for sentences that are false now.`]
+      : []),
+    ...(isSourceSearched
+      ? []
+      : ['The sources are too large to search: only paths and versions in the documentation were checked.']),
+  ];
+  return told.length === 0 ? undefined : told.join(' ');
 }
 
 /** A renamed member is replaced without its owner. */

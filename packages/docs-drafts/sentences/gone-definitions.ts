@@ -3,10 +3,11 @@ import type { SurfaceChange } from '../analysis/surface-change.ts';
 import { compareCodeUnits } from '../analysis/surface-change.ts';
 import type { FileChange, SourceRepository } from '../source-repository.ts';
 import { goModulePath, isRuntime } from '../surface/dependencies.ts';
-import type { ChangedTexts, GoneDefinition, QuoteKind } from './false-sentence.ts';
+import type { ChangedTexts, GoneDefinition } from './false-sentence.ts';
 import { wholeWord } from './patch.ts';
+import type { QuoteKind } from './quote-kinds.ts';
 import { findRenames } from './renames.ts';
-import { mayDeclareSettings, readSettingKeys } from './setting-keys.ts';
+import { mayDeclareSettings, readSettings } from './setting-keys.ts';
 
 const kinds: Partial<Record<SurfaceChange['area'], QuoteKind>> = {
   flag: 'flag',
@@ -46,12 +47,18 @@ export const changedVersions = (
     return { name, path, before, after, line: at < 0 ? undefined : at + 1 };
   });
 
-/** What the changed files of the base define and those of the head do not. A name of two kinds is left out. */
+/**
+ * What the changed files of the base define and those of the head do not. A name of two kinds is left out, and so are the
+ * names of a file that was removed: it may live on in another repository, as an installer or a plugin that was split off.
+ */
 export function listGoneDefinitions(
   change: Pick<ChangeAnalysis, 'files' | 'surface' | 'notes' | 'commits'>,
   texts: ChangedTexts,
 ): GoneDefinition[] {
-  const gone = [...goneFromSurface(change.surface), ...goneSettings(change.files, texts)];
+  const removed = new Set(change.files.filter(({ kind }) => kind === 'removed').map(({ path }) => path));
+  const gone = [...goneFromSurface(change.surface), ...goneSettings(change.files, texts)].filter(
+    ({ path }) => !removed.has(path),
+  );
   const renames = findRenames(gone, change, texts);
   const located = gone.map((one): GoneDefinition => {
     const line = findLine(texts.before.get(one.path) ?? '', one);
@@ -96,18 +103,30 @@ const isGone = ({ area, change, isPackage }: SurfaceChange) =>
 const goneFromSurface = (surface: readonly SurfaceChange[]): GoneDefinition[] =>
   surface.filter(isGone).map(({ area, name, path }) => ({ kind: kinds[area] as QuoteKind, name, path }));
 
-/** The settings of all changed files before, without those of all changed files after. */
-function goneSettings(files: readonly FileChange[], { before, after }: ChangedTexts): GoneDefinition[] {
+/**
+ * The settings of all changed files before, without those of all changed files after. What declared a setting has to be at
+ * the head, because the options of a dependency leave with their type and stay true.
+ */
+function goneSettings(
+  files: readonly FileChange[],
+  { before, after, nextPath }: ChangedTexts,
+): GoneDefinition[] {
   const remaining = new Set<string>();
-  for (const [path, text] of after)
-    if (mayDeclareSettings(path)) for (const key of readSettingKeys(path, text)) remaining.add(key);
+  const holdersByPath = new Map<string, ReadonlySet<string>>();
+  for (const [path, text] of after) {
+    if (!mayDeclareSettings(path)) continue;
+    const { keys, holders } = readSettings(path, text);
+    for (const key of keys.keys()) remaining.add(key);
+    holdersByPath.set(path, holders);
+  }
   const previousPaths = files.map(({ path, previousPath = path }) => previousPath).sort(compareCodeUnits);
   const found = new Map<string, GoneDefinition>();
   for (const path of previousPaths) {
     const text = before.get(path);
     if (text === undefined || !mayDeclareSettings(path)) continue;
-    for (const name of readSettingKeys(path, text))
-      if (isDistinctKey(name) && !remaining.has(name) && !found.has(name))
+    const holders = holdersByPath.get(nextPath.get(path) ?? path);
+    for (const [name, holder] of readSettings(path, text).keys)
+      if (isDistinctKey(name) && !remaining.has(name) && !found.has(name) && holders?.has(holder))
         found.set(name, { kind: 'setting', name, path });
   }
   return [...found.values()];

@@ -1,6 +1,6 @@
 import assert from 'node:assert/strict';
 import { before, test } from 'node:test';
-import { falseSentences, saidFalse } from './false-sentences.support.ts';
+import { falseSentences, foundSentences, saidFalse } from './false-sentences.support.ts';
 import { readQuotes } from './read-quotes.ts';
 
 const cli = { 'package.json': '{"name":"acme"}', 'src/cli.js': "program.option('--max-age <n>');\n" };
@@ -106,4 +106,24 @@ test('limits bound the pages, their sizes and the findings; the first in the ord
   // Without a search of all sources nothing is certain.
   assert.deepEqual(await check({ sourcesMax: 1 }), []);
   assert.deepEqual(await check({ sourcesBytesMax: 10 }), []);
+});
+
+test('what the limits left out is told', async () => {
+  const pages = Object.fromEntries(['a', 'b', 'c'].map((name) => [`${name}.md`, `${sentence}\n`]));
+  const told = async (limits: object) =>
+    (await foundSentences({ ...cli, ...pages }, { ...cliGone, ...pages }, limits)).leftOut;
+  assert.equal(await told({}), undefined);
+  assert.match((await told({ pagesMax: 2 })) ?? '', /^Of 3 pages of documentation, 2 were searched/);
+  assert.match((await told({ pageBytesMax: 5 })) ?? '', /^Of 3 pages of documentation, 0 were searched/);
+  assert.match((await told({ sourcesMax: 1 })) ?? '', /^The sources are too large to search/);
+});
+
+test('a pattern of .gitignore with many wildcards is compared in less than a second', async () => {
+  const folder = 'a'.repeat(200);
+  const hostileIgnore = { '.gitignore': `${'*a'.repeat(90)}b\n`.repeat(300) };
+  const before = { ...hostileIgnore, [`docs/${folder}/x.js`]: 'x\n', 'use.md': `[x](docs/${folder}/x.js)\n` };
+  const now = { ...hostileIgnore, 'use.md': before['use.md'] as string };
+  const startedAt = performance.now();
+  assert.equal((await falseSentences(before, now)).length, 1);
+  assert.ok(performance.now() - startedAt < 1_000);
 });

@@ -39,40 +39,34 @@ const raised = [
   { 'package.json': manifest({ engines: { node: '>=20' } }) },
 ] as const;
 
-const lines = (end: string, ...text: string[]) => text.join(end);
+const goFiles = { 'a.go': 'package acme\n\nfunc A() {}\n', 'client/b.go': 'package client\n\nfunc B() {}\n' };
+const goModule = [
+  { ...goFiles, 'go.mod': 'module example.org/acme\n\ngo 1.22\n' },
+  { ...goFiles, 'go.mod': 'module example.org/acme/v2\n\ngo 1.22\n' },
+] as const;
+
+const flagPages: [title: string, file: string, text: string][] = [
+  ['a renamed flag', 'docs/use.md', 'One\n\nSet `--max-age 5`.\n\nTwo\n'],
+  ['a page of one line', 'one.md', 'Set `--max-age 5`.\n'],
+  ['a page without a line end', 'open.md', 'a\nSet `--max-age 5`.'],
+  ['a page whose last line is context', 'last.md', 'Set `--max-age 5`.\n\nend'],
+  ['lines that end with CRLF', 'crlf.md', 'a\r\n\r\nSet `--max-age 5`.\r\n\r\nb\r\n'],
+  ['a path with a space', 'my docs/use it.md', 'Set `--max-age 5`.\n'],
+  ['every place of a line', 'all.md', '`--max-age 1` or `--max-age 2`\n'],
+];
 const cases: [title: string, file: string, text: string, versions: readonly [Files, Files], now: string][] = [
-  [
-    'a renamed flag',
-    'docs/use.md',
-    'One\n\nSet `--max-age 5`.\n\nTwo\n',
-    renamedFlag,
-    'One\n\nSet `--max-days 5`.\n\nTwo\n',
-  ],
-  ['a page of one line', 'one.md', 'Set `--max-age 5`.\n', renamedFlag, 'Set `--max-days 5`.\n'],
-  ['a page without a line end', 'open.md', 'a\nSet `--max-age 5`.', renamedFlag, 'a\nSet `--max-days 5`.'],
-  [
-    'a page whose last line is context',
-    'last.md',
-    'Set `--max-age 5`.\n\nend',
-    renamedFlag,
-    'Set `--max-days 5`.\n\nend',
-  ],
-  [
-    'lines that end with CRLF',
-    'crlf.md',
-    lines('\r\n', 'a', '', 'Set `--max-age 5`.', '', 'b', ''),
-    renamedFlag,
-    lines('\r\n', 'a', '', 'Set `--max-days 5`.', '', 'b', ''),
-  ],
-  ['a path with a space', 'my docs/use it.md', 'Set `--max-age 5`.\n', renamedFlag, 'Set `--max-days 5`.\n'],
+  ...flagPages.map(([title, file, text]): (typeof cases)[number] => [
+    ...([title, file, text, renamedFlag] as const),
+    text.replaceAll('--max-age', '--max-days'),
+  ]),
   ['a moved file', 'p.md', 'Run `tools/pack.js`.\n', moved, 'Run `scripts/pack.js`.\n'],
   ['a minimum version', 'v.md', 'Requires Node.js 18+.\n', raised, 'Requires Node.js 20+.\n'],
   [
-    'every place of a line',
-    'all.md',
-    '`--max-age 1` or `--max-age 2`\n',
-    renamedFlag,
-    '`--max-days 1` or `--max-days 2`\n',
+    'the package of a Go module',
+    'go.md',
+    'Run:\n\n```sh\ngo get example.org/acme/client\n```\n',
+    goModule,
+    'Run:\n\n```sh\ngo get example.org/acme/v2/client\n```\n',
   ],
 ];
 
@@ -81,9 +75,9 @@ for (const [title, file, text, versions, now] of cases)
     assert.equal(await applied(file, text, versions), now);
   });
 
-const certain: [title: string, versions: readonly [Files, Files], text: string][] = [
+const uncertain: [title: string, versions: readonly [Files, Files], text: string, file?: string][] = [
   [
-    'of two lines that fit',
+    'a new name of two lines that fit',
     [
       cli('--max-age'),
       {
@@ -93,31 +87,25 @@ const certain: [title: string, versions: readonly [Files, Files], text: string][
     ],
     'Set `--max-age 5`.\n',
   ],
-  ['with no word in common', [cli('--max-age'), cli('--ttl')], 'Set `--max-age 5`.\n'],
+  ['a new name with no word in common', [cli('--max-age'), cli('--ttl')], 'Set `--max-age 5`.\n'],
   [
-    'that the base had already',
+    'a new name that the base had already',
     [{ ...cli('--max-age'), 'src/b.js': "x('--max-days');\n" }, cli('--max-days')],
     'Set `--max-age 5`.\n',
   ],
+  [
+    'a package that the new Go module lacks',
+    [goModule[0], { 'a.go': goFiles['a.go'], 'go.mod': goModule[1]['go.mod'] }],
+    'Run:\n\n```sh\ngo get example.org/acme/client\n```\n',
+  ],
+  ['a path whose name git would quote', renamedFlag, 'Set `--max-age 5`.\n', 'docs/ü.md'],
+  ['a page whose lines are very long', renamedFlag, `${'x '.repeat(4_000)}\nSet \`--max-age 5\`.\n`],
 ];
-for (const [title, [before, now], text] of certain)
-  test(`a new name ${title} is not certain, so that there is no patch`, async () => {
-    const found = await falseSentences({ ...before, 'a.md': text }, { ...now, 'a.md': text });
+for (const [title, [before, now], text, file = 'a.md'] of uncertain)
+  test(`${title} gives no patch`, async () => {
+    const found = await falseSentences({ ...before, [file]: text }, { ...now, [file]: text });
     assert.deepEqual(
       found.map(({ patch }) => patch),
       [null],
     );
   });
-
-test('a path whose name git would quote has no patch', async () => {
-  const file = 'docs/ü.md';
-  const text = 'Set `--max-age 5`.\n';
-  const found = await falseSentences(
-    { ...renamedFlag[0], [file]: text },
-    { ...renamedFlag[1], [file]: text },
-  );
-  assert.deepEqual(
-    found.map(({ patch }) => patch),
-    [null],
-  );
-});

@@ -1,8 +1,10 @@
 const contextLines = 3;
+/** The lines around a sentence can be as long as a page may be. */
+const patchLengthMax = 6_000;
 
 /**
  * A unified diff that replaces one line, in the form that `git apply` reads. Keeps the line endings of the page. Null if
- * the path would need quoting.
+ * the path would need quoting, or the patch would be too long.
  */
 export function patchLine(path: string, text: string, line: number, now: string): string | null {
   if (!/^[\w@.+\-/()[\] ]+$/.test(path)) return null;
@@ -23,7 +25,7 @@ export function patchLine(path: string, text: string, line: number, now: string)
   }
   const range = `${first + 1},${end - first}`;
   const name = path.includes(' ') ? `${path}\t` : path;
-  return [
+  const patch = [
     `diff --git a/${path} b/${path}`,
     `--- a/${name}`,
     `+++ b/${name}`,
@@ -31,6 +33,7 @@ export function patchLine(path: string, text: string, line: number, now: string)
     ...body,
     '',
   ].join('\n');
+  return patch.length > patchLengthMax ? null : patch;
 }
 
 /** Replaces the token where it stands alone; undefined if the line has it not or more than once in other words. */

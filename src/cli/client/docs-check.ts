@@ -3,22 +3,25 @@ import path from 'node:path';
 import { clientCommand, optionalText, UsageError } from '../command.ts';
 import { CannotTell } from './client-errors.ts';
 import { findRepository } from './docs-check/find-repository.ts';
-import { formatVerdict } from './docs-check/format-verdict.ts';
+import { formatCheck } from './docs-check/format-check.ts';
 import { toJUnit } from './docs-check/junit.ts';
 import { runCheck } from './docs-check/run-check.ts';
 import { toSarif } from './docs-check/sarif.ts';
 
 const fileBytesMax = 512 * 1024;
 
-/** Compares the version that changes need with the one that the package announces. Needs neither a server nor the network. */
+/**
+ * Compares the version that changes need with the one that the package announces, and finds sentences of the documentation that
+ * they made false. Needs neither a server nor the network.
+ */
 export const docsCheck = clientCommand({
   arguments: {},
   options: {
     repository: optionalText('PATH', 'A folder of a git repository. Default: the current folder.'),
     base: optionalText('REF', 'The branch, tag or commit to compare from. Default: the newest version tag.'),
     head: optionalText('REF', 'The branch, tag or commit to compare to. Default: HEAD.'),
-    sarif: optionalText('FILE', 'Write the breaks as SARIF 2.1.0 to this file, for code scanning.'),
-    junit: optionalText('FILE', 'Write them as JUnit XML to this file, for test reports.'),
+    sarif: optionalText('FILE', 'Write what it finds as SARIF 2.1.0 to this file, for code scanning.'),
+    junit: optionalText('FILE', 'Write it as JUnit XML to this file, for test reports.'),
   },
   examples: [
     'docket docs check',
@@ -37,11 +40,16 @@ export const docsCheck = clientCommand({
     const result = await runCheck({ ...found, ...limits, folder, searchPath, base, head }, timeoutMs);
     if (sarif !== undefined) await writeReport(sarif, `${JSON.stringify(toSarif(result), null, 2)}\n`);
     if (junit !== undefined) await writeReport(junit, toJUnit(result));
-    const { bump, announced, reasons } = result.verdict;
+    const { verdict, isAnnounced, falseNow, mayBeFalse, leftOut } = result;
+    const { bump, announced, reasons } = verdict;
     return {
-      json: { verdict: { bump, announced, reasons } },
-      text: formatVerdict(result),
-      ending: result.isAnnounced ? 'ok' : 'problemsFound',
+      json: {
+        verdict: { bump, announced, reasons },
+        ...{ falseNow, mayBeFalse },
+        ...(leftOut !== undefined && { leftOut }),
+      },
+      text: formatCheck(result),
+      ending: isAnnounced && falseNow.length === 0 ? 'ok' : 'problemsFound',
     };
   },
 });

@@ -2,6 +2,7 @@ import type {
   Audience,
   ChangeLimits,
   EntryPage,
+  FalseSentence,
   Progress,
   ReleaseVerdict,
   TicketLink,
@@ -47,6 +48,8 @@ export interface GenerateTask {
   limits: ChangeLimits;
   breakBeforeOne: VerdictRequest['breakBeforeOne'];
   model: ModelAddress | undefined;
+  /** The limit of the whole task. */
+  timeoutMs: number;
 }
 
 export interface CheckTask {
@@ -70,7 +73,7 @@ export interface PublishTask {
 
 /** Tells the code host about a pull request, a tag or the default branch. */
 export interface ReportTask
-  extends Pick<GenerateTask, 'host' | 'repo' | 'limits' | 'breakBeforeOne' | 'model'> {
+  extends Pick<GenerateTask, 'host' | 'repo' | 'limits' | 'breakBeforeOne' | 'model' | 'timeoutMs'> {
   kind: 'report';
   /** The number of the pull request, or the name of the tag or branch. */
   subject: { kind: 'pull_request' | 'tag' | 'branch'; name: string };
@@ -113,6 +116,8 @@ export interface GeneratedDocs {
   summary: string;
   docs: EntryPage[];
   verdict: ReleaseVerdict;
+  falseNow: FalseSentence[];
+  mayBeFalse: FalseSentence[];
   /** SHA-256 of the drafts before rewording, so that the same change has the same digest. */
   digest: string;
   isEmpty: boolean;

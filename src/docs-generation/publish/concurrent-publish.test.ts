@@ -21,6 +21,8 @@ const made = (content: string) => ({
     sinceRelease: null,
     sinceBase: 'none' as const,
   },
+  falseNow: [],
+  mayBeFalse: [],
   isEmpty: false,
   head: { sha: '1'.repeat(40), committedAt: '2026-11-01T00:00:00Z' },
   facts: { defaultBranch: 'main', webUrl: undefined },

@@ -15,6 +15,8 @@ export interface JudgedPull {
   verdict: ReleaseVerdict;
   isAnnounced: boolean;
   falseNow: readonly FalseSentence[];
+  mayBeFalse: readonly FalseSentence[];
+  leftOut: string | undefined;
   isOverridden: boolean;
   target: string;
 }
@@ -71,9 +73,9 @@ const titles: Record<ReasonGrade, string> = {
 
 const listedMax = 40;
 
-/** The comment: the verdict with its reasons, and the sentences that are false now. */
+/** The comment: the verdict with its reasons, and the sentences that are or may be false now. */
 export function describePull(judged: JudgedPull, linkTo: LinkTo): Block[] {
-  const { verdict, isAnnounced, falseNow, isOverridden, target } = judged;
+  const { verdict, isAnnounced, falseNow, mayBeFalse, leftOut, isOverridden, target } = judged;
   const { bump, announced, reasons } = verdict;
   const needs = bump === 'none' ? 'no new version' : `a ${bump} version`;
   const says = announced === 'none' ? 'announces none' : `announces a ${announced} one`;
@@ -89,12 +91,9 @@ export function describePull(judged: JudgedPull, linkTo: LinkTo): Block[] {
         (reason) => reasonItem(reason, linkTo),
       ),
     ]),
-    ...(falseNow.length === 0
-      ? []
-      : [
-          { paragraph: [{ strong: 'False now' }] },
-          list(falseNow, (sentence) => sentenceItem(sentence, linkTo)),
-        ]),
+    ...sentencesBelow('False now', falseNow, linkTo),
+    ...sentencesBelow('May be false', mayBeFalse, linkTo),
+    ...(leftOut === undefined ? [] : [{ paragraph: [leftOut] }]),
     ...(isFailure
       ? [
           {
@@ -108,6 +107,11 @@ export function describePull(judged: JudgedPull, linkTo: LinkTo): Block[] {
       : []),
   ];
 }
+
+const sentencesBelow = (title: string, sentences: readonly FalseSentence[], linkTo: LinkTo): Block[] =>
+  sentences.length === 0
+    ? []
+    : [{ paragraph: [{ strong: title }] }, list(sentences, (sentence) => sentenceItem(sentence, linkTo))];
 
 type Item = Extract<Block, { list: unknown }>['list'][number];
 

@@ -110,7 +110,7 @@ async function tellHost({ db, clock, docs }: DocsReportContext, report: DocsRepo
   const task: ReportTask = {
     ...{ kind: 'report', host, repo, subject: { kind, name: subject }, mark: claimed.mark },
     state: claimed.state === null ? null : JSON.parse(claimed.state),
-    ...{ limits, breakBeforeOne, model },
+    ...{ limits, breakBeforeOne, model, timeoutMs },
   };
   const options = { timeoutMs, waitMs, report: () => {}, findTickets: async () => ({}) };
   const told = await docs.processes.use(options, async (session) => {

@@ -33,7 +33,8 @@ const manifest = (version: string) =>
 const greet = 'export function greet(name: string): string {\n  return name;\n}\n';
 const closeDoor = 'export function closeDoor(): void {}\n';
 const titled = 'export function greet(name: string, title: string): string {\n  return title + name;\n}\n';
-const readme = '# Site\n\nCall `greet(name)` first.\n\nThen call `closeDoor()` and leave.\n';
+const readme =
+  '# Site\n\nCall `greet(name)` first.\n\nThen call `closeDoor()` and leave.\n\nSee [doors](docs/doors.md).\n';
 
 onEveryEngine('documentation of linked repositories', (engine) => {
   const repositories = newRepositories();
@@ -82,13 +83,14 @@ onEveryEngine('documentation of linked repositories', (engine) => {
             'package.json': manifest('1.0.0'),
             'src/index.ts': greet + closeDoor,
             'README.md': readme,
+            'docs/doors.md': 'Doors.\n',
           },
         },
         {
           message: 'feat: titles, @everyone and #77',
           branch: 'feature',
           parents: [1],
-          files: { 'package.json': manifest('1.1.0'), 'src/index.ts': titled },
+          files: { 'package.json': manifest('1.1.0'), 'src/index.ts': titled, 'docs/doors.md': null },
         },
       ],
       { 'v1.0.0': 1 },
@@ -225,13 +227,19 @@ onEveryEngine('documentation of linked repositories', (engine) => {
       );
       assert.ok(text.includes(`](${page}/${base}/src/index.ts#L4) The export \`closeDoor\``), text);
       assert.ok(text.includes('+ function greet(name: string, title: string): string'), text);
+      const sentences = text.slice(text.indexOf('**False now**'));
+      assert.match(
+        sentences,
+        /^\*\*False now\*\*\n\n- .*`docs\/doors\.md` is gone.*\n\n\*\*May be false\*\*\n\n- .*`closeDoor`/,
+      );
+      assert.ok(text.includes(`- [README.md:7](${page}/${head}/README.md#L7) \`docs/doors.md\``), text);
       assert.ok(text.includes(`- [README.md:5](${page}/${head}/README.md#L5) \`closeDoor\``), text);
       assert.match(text, /To accept this, add the label `docs-override`\./);
       assert.doesNotMatch(text, /[@#](?:everyone|77)/, 'nobody is mentioned');
 
       pull.sha = project.commit(
         'feature',
-        { 'package.json': manifest('2.0.0'), 'README.md': readme.replace(/Then.*\n/, '') },
+        { 'package.json': manifest('2.0.0'), 'README.md': readme.replace(/Then.*/s, '') },
         'docs: follow the code',
       );
       await project.deliver('pull', { action: kind === 'gitlab' ? 'update' : 'synchronize' });
@@ -242,7 +250,7 @@ onEveryEngine('documentation of linked repositories', (engine) => {
       const [updated, ...others] = project.comments();
       assert.deepEqual([updated?.id, others], [comment?.id, []]);
       assert.match(updated?.body ?? '', /announces a major release\.\*\*/);
-      assert.doesNotMatch(updated?.body ?? '', /False now|docs-override/);
+      assert.doesNotMatch(updated?.body ?? '', /False now|May be false|docs-override/);
     });
 
     test(`${kind}: a lost answer to a comment leads to no second one, not even beside a copy of it`, async () => {

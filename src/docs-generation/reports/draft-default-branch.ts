@@ -37,7 +37,7 @@ export async function draftDefaultBranch(
         head: defaultBranch,
         audience: 'both',
       },
-      ...{ limits, breakBeforeOne: task.breakBeforeOne, model: task.model },
+      ...{ limits, breakBeforeOne: task.breakBeforeOne, model: task.model, timeoutMs: task.timeoutMs },
       ...{ ticket: undefined, pullNumber: undefined },
     },
     signal,

@@ -1,7 +1,7 @@
 import { readDraftContext, readVerdict, writeMarkdown } from '../../../packages/docs-drafts/draft.ts';
-import { findFalseSentences } from '../../../packages/docs-drafts/index.ts';
 import { type CodeHost, newSourceRepository, type Reports } from '../../code-hosts/index.ts';
 import { Refusal } from '../../platform/errors.ts';
+import { findFalseNow } from '../drafting-process/find-false-now.ts';
 import type { ReportTask } from '../drafting-process/process-messages.ts';
 import { describePull, describeStatus, type LinkTo, overrideLabel } from './describe-verdict.ts';
 import type { PullState } from './report-state.ts';
@@ -46,7 +46,7 @@ export async function reportPullRequest(
 
 async function judge(
   host: CodeHost,
-  { repo, limits, breakBeforeOne }: ReportTask,
+  { host: address, repo, limits, breakBeforeOne, timeoutMs }: ReportTask,
   { sha, target, isOverridden }: Pick<PullState, 'sha' | 'target' | 'isOverridden'>,
   signal: AbortSignal,
 ) {
@@ -62,15 +62,16 @@ async function judge(
   );
   const { base, head, change } = context;
   const { verdict, isAnnounced } = await readVerdict(repository, context, { limits, breakBeforeOne });
-  const falseNow = await findFalseSentences({ repository, head, change });
+  const search = { hostKind: address.kind, repo, facts, timeoutMs: timeoutMs / 3, head, change };
+  const { falseNow, mayBeFalse, leftOut } = await findFalseNow(host, search, signal);
   const reasonFiles = new Set(verdict.reasons.map(({ file }) => file));
   const atHead = await host.listFiles(repo, head, (path) => reasonFiles.has(path), signal);
-  const sentenceFiles = new Set(falseNow.map(({ file }) => file));
+  const sentenceFiles = new Set([...falseNow, ...mayBeFalse].map(({ file }) => file));
   const linkTo: LinkTo = ({ file: path, line, isRemoved }) => {
     const isAtHead = sentenceFiles.has(path) || (!isRemoved && atHead.has(path));
     return host.links.file(repo, facts, { sha: isAtHead ? sha : base.sha, path, line });
   };
-  const judged = { verdict, isAnnounced, falseNow, isOverridden, target };
+  const judged = { verdict, isAnnounced, falseNow, mayBeFalse, leftOut, isOverridden, target };
   return { status: describeStatus(judged), comment: limited(writeMarkdown(describePull(judged, linkTo))) };
 }
 

@@ -24,14 +24,15 @@ const plain = [
   'base',
   'head',
   'openPr',
+  'acceptedOnly',
   'labels',
   'triggerWorkflow',
   'workflowIdOrFile',
   'workflowRef',
   'audience',
 ];
-// The list of tools is as long as it may be. People accept entries, in the app.
-const { groupBy: _, acceptedOnly: __, ...fields } = Type.Partial(GenerateDocs).properties;
+// The list of tools is as long as it may be.
+const { groupBy: _, ...fields } = Type.Partial(GenerateDocs).properties;
 const short = Object.fromEntries(
   Object.entries(fields as Record<string, { description?: string }>).map(([name, schema]) => {
     const { description: _, ...undescribed } = schema;
@@ -50,13 +51,14 @@ const input = Type.Object({
 /** A large release has drafts of a hundred times as much: `from` reads on. */
 const fileCharactersMax = 12_000;
 const reasonsCharactersMax = 8_000;
+const sentencesCharactersMax = 4_000;
 
 /** Returns the summary and the paths of the drafts; `file` hands out one of them. */
 export const generateDocs = (docs: DocsGenerationContext) =>
   tool({
     name: 'generate_docs',
     description:
-      'Drafts documentation (MDX) of changes between base and head in repo (owner/name). Returns summary, verdict and paths: call again with file for a text, and from to read on. With background it returns a job: call with job until done or failed.',
+      'Drafts docs as MDX of changes from base to head in repo (owner/name). Returns summary, verdict, falseNow, paths; pass file, from for a text. background returns a job: pass job until it ends.',
     scopes: ['write'],
     input,
     call: async (scope, { background, job, file: path, from, ...fields }, report) => {
@@ -89,16 +91,19 @@ interface Part {
 
 /** Drafts are deterministic, so that the next call finds the same files. */
 function describeDrafts(result: GeneratedDocsResponse, file: Part | undefined): ToolData {
-  const { summary, docs, verdict: judged } = result;
-  const verdict = judged && cutReasons(judged);
-  if (!docs) return { data: {}, untrusted: { ...result, ...(verdict && { verdict }) } };
+  const { summary, docs, verdict, falseNow, mayBeFalse: _, ...others } = result;
+  const judged = {
+    ...(verdict && { verdict: cutReasons(verdict) }),
+    ...(falseNow && cutSentences(falseNow)),
+  };
+  if (!docs) return { data: {}, untrusted: { summary, ...others, ...judged } };
   if (file === undefined)
     return {
       data: { files: docs.length, characters: docs.reduce((sum, { content }) => sum + content.length, 0) },
       untrusted: {
         summary,
         files: docs.map(({ path, content }) => ({ path, characters: content.length })),
-        ...(verdict && { verdict }),
+        ...judged,
       },
     };
   const found = docs.find(({ path }) => path === file.path);
@@ -116,13 +121,23 @@ function describeDrafts(result: GeneratedDocsResponse, file: Part | undefined): 
 
 /** The gravest reasons, as many as leave room for the rest of the answer, and how many others there are. */
 function cutReasons(verdict: NonNullable<GeneratedDocsResponse['verdict']>) {
-  let left = reasonsCharactersMax;
-  const reasons = verdict.reasons.filter((reason) => {
-    left -= JSON.stringify(JSON.stringify(reason)).length;
+  const { kept, leftOut } = cutList(verdict.reasons, reasonsCharactersMax);
+  return { ...verdict, reasons: kept, ...(leftOut > 0 && { reasonsLeftOut: leftOut }) };
+}
+
+/** The first sentences that are false now; the API also has those that may be. */
+function cutSentences(falseNow: NonNullable<GeneratedDocsResponse['falseNow']>) {
+  const { kept, leftOut } = cutList(falseNow, sentencesCharactersMax);
+  return { falseNow: kept, ...(leftOut > 0 && { falseNowLeftOut: leftOut }) };
+}
+
+function cutList<T>(entries: readonly T[], charactersMax: number) {
+  let left = charactersMax;
+  const kept = entries.filter((entry) => {
+    left -= JSON.stringify(JSON.stringify(entry)).length;
     return left >= 0;
   });
-  const leftOut = verdict.reasons.length - reasons.length;
-  return { ...verdict, reasons, ...(leftOut > 0 && { reasonsLeftOut: leftOut }) };
+  return { kept, leftOut: entries.length - kept.length };
 }
 
 /** As much as fits into an answer, where a line break takes two characters and a quotation mark more. */

@@ -1,4 +1,9 @@
-import type { ChangeLimits, ReleaseVerdict, VerdictRequest } from '../../../../packages/docs-drafts/index.ts';
+import type {
+  ChangeLimits,
+  FoundSentences,
+  ReleaseVerdict,
+  VerdictRequest,
+} from '../../../../packages/docs-drafts/index.ts';
 
 /** What the process of the check is asked for. */
 export interface CheckRequest {
@@ -15,7 +20,7 @@ export interface CheckRequest {
   breakBeforeOne: VerdictRequest['breakBeforeOne'];
 }
 
-export interface CheckResult {
+export interface CheckResult extends FoundSentences {
   base: string;
   head: string;
   verdict: ReleaseVerdict;

@@ -1,7 +1,7 @@
 import './newer-built-ins.ts';
 import { basename } from 'node:path';
 import { findRelease, readDraftContext, readVerdict } from '../../../../packages/docs-drafts/draft.ts';
-import type { SourceRepository } from '../../../../packages/docs-drafts/index.ts';
+import { findFalseSentences, type SourceRepository } from '../../../../packages/docs-drafts/index.ts';
 import { newCheckout, newSourceRepository } from '../../../code-hosts/index.ts';
 import { Refusal } from '../../../platform/errors.ts';
 import { startWatchdog } from '../../../platform/process-limits/index.ts';
@@ -44,7 +44,8 @@ async function check(request: CheckRequest): Promise<CheckResult> {
       `${folder} is a shallow clone without the commits between ${base} and ${head}. Fetch them: git fetch --unshallow --tags`,
     );
   const { verdict, isAnnounced } = await readVerdict(repository, context, { limits, breakBeforeOne });
-  return { base, head, verdict, isAnnounced };
+  const sentences = await findFalseSentences({ repository, ...context });
+  return { base, head, verdict, isAnnounced, ...sentences };
 }
 
 async function resolve(repository: SourceRepository, ref: string, { folder }: CheckRequest) {

@@ -1,16 +1,18 @@
-import type { Reason } from '../../../../packages/docs-drafts/index.ts';
+import type { FalseSentence, Reason } from '../../../../packages/docs-drafts/index.ts';
 import type { CheckResult } from './check-messages.ts';
 
-/** JUnit XML: a test case for each break, which fails if the version does not announce it. */
-export function toJUnit({ verdict, isAnnounced, base, head }: CheckResult): string {
+/** JUnit XML: a failure for each break that the version does not announce and for each sentence that is false now. */
+export function toJUnit({ verdict, isAnnounced, falseNow, base, head }: CheckResult): string {
   const breaks = verdict.reasons.filter(({ grade }) => grade === 'breaks');
-  const cases =
-    breaks.length === 0
+  const cases = [
+    ...(breaks.length === 0
       ? [
           `    <testcase classname="docket.docs" name="nothing breaks from ${escapeXml(`${base} to ${head}`)}"/>`,
         ]
-      : breaks.map((reason) => toCase(reason, isAnnounced));
-  const failures = isAnnounced ? 0 : breaks.length;
+      : breaks.map((reason) => toCase(reason, isAnnounced))),
+    ...falseNow.map(sentenceCase),
+  ];
+  const failures = (isAnnounced ? 0 : breaks.length) + falseNow.length;
   const counts = `tests="${cases.length}" failures="${failures}" errors="0"`;
   return [
     '<?xml version="1.0" encoding="UTF-8"?>',
@@ -33,6 +35,15 @@ function toCase({ text, file, line, before, after }: Reason, isAnnounced: boolea
   );
   const message = 'The version does not announce this break';
   return `${head}><failure message="${message}" type="break">${escapeXml([...where, ...signatures].join('\n'))}</failure></testcase>`;
+}
+
+function sentenceCase({ file, line, quote, was, patch }: FalseSentence): string {
+  const name = escapeXml(`${file}:${line} ${quote}`);
+  const place = `classname="${escapeXml(file)}" name="${name}" file="${escapeXml(file)}" line="${line}"`;
+  const text = escapeXml(
+    [`${quote} is gone; it was in ${was}`, ...(patch === null ? [] : [patch])].join('\n'),
+  );
+  return `    <testcase ${place}><failure message="This sentence is false now" type="false-sentence">${text}</failure></testcase>`;
 }
 
 const entities: Record<string, string> = {

@@ -1,6 +1,6 @@
 import { hash } from 'node:crypto';
 import packageJson from '../../../../package.json' with { type: 'json' };
-import type { Reason } from '../../../../packages/docs-drafts/index.ts';
+import type { FalseSentence, Reason } from '../../../../packages/docs-drafts/index.ts';
 import type { CheckResult } from './check-messages.ts';
 
 const rules = {
@@ -25,17 +25,36 @@ const rules = {
     help: { text: 'Look at how callers use it before you release it in a minor version.' },
     defaultConfiguration: { level: 'warning' },
   },
+  falseSentence: {
+    id: 'docket/false-sentence',
+    name: 'FalseSentence',
+    shortDescription: { text: 'The documentation names code that is gone' },
+    help: { text: 'Correct the sentence, or keep what it names.' },
+    defaultConfiguration: { level: 'error' },
+  },
+  possiblyFalseSentence: {
+    id: 'docket/possibly-false-sentence',
+    name: 'PossiblyFalseSentence',
+    shortDescription: { text: 'The documentation may name code that is gone' },
+    help: { text: 'Look whether the sentence still holds.' },
+    defaultConfiguration: { level: 'warning' },
+  },
 } as const;
 
 type RuleName = keyof typeof rules;
 const ruleNames = Object.keys(rules) as RuleName[];
 
 /** SARIF 2.1.0 as code scanning of code hosts takes it. */
-export function toSarif({ verdict, isAnnounced }: CheckResult): object {
-  const results = verdict.reasons.flatMap((reason) => {
+export function toSarif({ verdict, isAnnounced, falseNow, mayBeFalse }: CheckResult): object {
+  const breaks = verdict.reasons.flatMap((reason) => {
     const rule = ruleOf(reason, isAnnounced);
-    return rule ? [toResult(rule, reason)] : [];
+    return rule ? [reasonResult(rule, reason)] : [];
   });
+  const results = [
+    ...breaks,
+    ...falseNow.map((sentence) => sentenceResult('falseSentence', sentence)),
+    ...mayBeFalse.map((sentence) => sentenceResult('possiblyFalseSentence', sentence)),
+  ];
   return {
     $schema: 'https://json.schemastore.org/sarif-2.1.0.json',
     version: '2.1.0',
@@ -60,13 +79,32 @@ function ruleOf({ grade }: Reason, isAnnounced: boolean): RuleName | undefined {
   return grade === 'breaks' ? (isAnnounced ? 'announcedBreak' : 'unannouncedBreak') : undefined;
 }
 
-function toResult(rule: RuleName, { text, file, line, before, after, grade }: Reason) {
+function reasonResult(rule: RuleName, { text, file, line, before, after, grade }: Reason) {
   const signatures = [before && `Before: ${before}`, after && `After: ${after}`].filter(Boolean);
+  return toResult(rule, {
+    ...{ file, line },
+    text: [text, ...signatures].join('\n'),
+    identity: [grade, file, text],
+  });
+}
+
+const sentenceResult = (rule: RuleName, { file, line, quote, kind, was }: FalseSentence) =>
+  toResult(rule, { file, line, text: `${quote} is gone; it was in ${was}`, identity: [kind, file, quote] });
+
+interface Place {
+  file: string | null;
+  line: number | null;
+  text: string;
+  /** What makes it the same alert, without the line, which changes when the file grows above it. */
+  identity: unknown[];
+}
+
+function toResult(rule: RuleName, { file, line, text, identity }: Place) {
   return {
     ruleId: rules[rule].id,
     ruleIndex: ruleNames.indexOf(rule),
     level: rules[rule].defaultConfiguration.level,
-    message: { text: [text, ...signatures].join('\n') },
+    message: { text },
     locations: [
       {
         physicalLocation: {
@@ -75,9 +113,8 @@ function toResult(rule: RuleName, { text, file, line, before, after, grade }: Re
         },
       },
     ],
-    // Without the line, so that it stays the same alert when the file grows above it.
     partialFingerprints: {
-      primaryLocationLineHash: `${hash('sha256', JSON.stringify([grade, file, text])).slice(0, 32)}:1`,
+      primaryLocationLineHash: `${hash('sha256', JSON.stringify(identity)).slice(0, 32)}:1`,
     },
   };
 }

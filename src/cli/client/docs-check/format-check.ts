@@ -1,4 +1,4 @@
-import type { Reason, ReasonGrade } from '../../../../packages/docs-drafts/index.ts';
+import type { FalseSentence, Reason, ReasonGrade } from '../../../../packages/docs-drafts/index.ts';
 import { escapeControls, toLine } from '../terminal-text.ts';
 import type { CheckResult } from './check-messages.ts';
 
@@ -11,8 +11,9 @@ const titles: Record<ReasonGrade, string> = {
   fixes: 'Fixes',
 };
 
-/** The verdict for people. */
-export function formatVerdict({ base, head, verdict, isAnnounced }: CheckResult): string {
+/** The verdict and the sentences that are or may be false, for people. */
+export function formatCheck(result: CheckResult): string {
+  const { base, head, verdict, isAnnounced, falseNow, mayBeFalse, leftOut } = result;
   const { bump, announced, reasons } = verdict;
   const needs = bump === 'none' ? 'no new version' : `a ${bump} version`;
   const says = announced === 'none' ? 'announces none' : `announces a ${announced} one`;
@@ -20,10 +21,14 @@ export function formatVerdict({ base, head, verdict, isAnnounced }: CheckResult)
   return [
     `From ${toLine(base)} to ${toLine(head)} the changes need ${needs}; the package ${says}.`,
     ...[...groups].flatMap(([grade, group]) => ['', titles[grade], ...group.flatMap(formatReason)]),
+    ...formatSentences('False now', falseNow),
+    ...formatSentences('May be false', mayBeFalse),
     '',
     isAnnounced
       ? 'Nothing is broken beyond what the version announces.'
       : 'Something is broken that the version does not announce.',
+    ...(falseNow.length > 0 ? [describeCount(falseNow.length)] : []),
+    ...(leftOut === undefined ? [] : [leftOut]),
     '',
   ].join('\n');
 }
@@ -40,6 +45,22 @@ function formatReason({ text, file, line, before, after }: Reason): string[] {
     `  ${place}${toLine(text)}`,
     ...(before === null ? [] : indent('- ', before)),
     ...(after === null ? [] : indent('+ ', after)),
+  ];
+}
+
+const describeCount = (count: number) =>
+  count === 1
+    ? '1 sentence of the documentation is false now.'
+    : `${count} sentences of the documentation are false now.`;
+
+const formatSentences = (title: string, sentences: readonly FalseSentence[]): string[] =>
+  sentences.length === 0 ? [] : ['', title, ...sentences.flatMap(formatSentence)];
+
+function formatSentence({ file, line, quote, was, patch }: FalseSentence): string[] {
+  const changed = (patch?.split('\n') ?? []).filter((text) => /^[-+](?![-+]{2} )/.test(text));
+  return [
+    `  ${toLine(file)}:${line}  ${toLine(quote)} is gone; it was in ${toLine(was)}`,
+    ...changed.flatMap((text) => indent(`${text.charAt(0)} `, text.slice(1).trimEnd())),
   ];
 }
 
