@@ -19,6 +19,8 @@ async function openTeamWithRepository(): Promise<Team> {
           // What it exports is the public interface.
           'package.json': '{ "name": "site", "exports": "./src/index.ts" }\n',
           'src/index.ts': greet('name: string'),
+          'README.md': '# Site\n\nSee [the doors](docs/doors.md).\n',
+          'docs/doors.md': 'Doors close by themselves at night.\n',
         },
       },
       {
@@ -27,7 +29,11 @@ async function openTeamWithRepository(): Promise<Team> {
       },
       {
         message: 'feat(greeting)!: greet politely\n\nBREAKING CHANGE: greet needs a title now',
-        files: { 'src/index.ts': greet('name: string, title: string') },
+        files: {
+          'src/index.ts': greet('name: string, title: string'),
+          'docs/doors.md': null,
+          'docs/house/doors.md': 'Doors close by themselves at night.\n',
+        },
       },
     ],
     { 'v1.0.0': 1 },
@@ -76,11 +82,13 @@ describeJourneysOf('documentation drafts', openTeamWithRepository, (journey) => 
     const developer = page.getByRole('region', { name: 'For developers' });
     await developer.getByRole('heading', { name: /notes for developers$/ }).waitFor();
     const why = page.getByRole('complementary', { name: 'Why' });
-    await why.getByText(/2 commits, 2 changed files/).waitFor();
+    await why.getByText(/2 commits, 3 changed files/).waitFor();
     const verdict = page.getByRole('region', { name: 'Version' });
     await verdict.getByText('The changes need a major version. The package announces none.').waitFor();
     await verdict.getByText('src/index.ts:1').waitFor();
     await verdict.getByText('function greet(name: string, title: string): string').waitFor();
+    await verdict.getByText('docs/doors.md is gone; it was in docs/doors.md.').waitFor();
+    await verdict.getByText('See [the doors](docs/house/doors.md).').waitFor();
     await developer.getByText('Adapt every use of').hover();
     await why.getByText(/^Adapt every use of greet/).waitFor();
     await page.getByRole('link', { name: /^Changelog/ }).click();

@@ -8,6 +8,7 @@ import { DocsProgressView } from './docs-progress-view.tsx';
 import { docsQueries } from './docs-queries.ts';
 import type { DocsSearch } from './docs-search.ts';
 import { DraftPanes } from './draft-panes.tsx';
+import { FalseSentences } from './false-sentences.tsx';
 import { PublishState } from './publish-state.tsx';
 import { VerdictView } from './verdict-view.tsx';
 
@@ -32,7 +33,11 @@ export function DocsJobView({
   return (
     <>
       {search.publish && <PublishState jobId={search.publish} />}
-      {job.result.verdict && <VerdictView verdict={job.result.verdict} />}
+      {job.result.verdict && (
+        <VerdictView verdict={job.result.verdict}>
+          <FalseSentences result={job.result} />
+        </VerdictView>
+      )}
       <DraftPanes result={job.result} project={project} search={search} />
     </>
   );

@@ -16,7 +16,8 @@ export function DraftReasons({ draft, summary, pointed }: DraftReasonsProps) {
   const breaking = draft.statements.filter(({ isBreaking }) => isBreaking);
   const text = m.docs.why;
   return (
-    <aside className="draft-reasons" aria-label={text.title}>
+    // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+    <aside className="draft-reasons" aria-label={text.title} tabIndex={0}>
       <Part title={text.summary}>
         <p>{summary}</p>
       </Part>

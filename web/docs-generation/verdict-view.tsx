@@ -1,3 +1,4 @@
+import type { ReactNode } from 'react';
 import type { DocsVerdict, DocsVerdictReason } from '../../sdk/index.ts';
 import { m } from '../messages/index.ts';
 import { Badge, type BadgeProps } from '../parts/display/badge.tsx';
@@ -24,8 +25,8 @@ const gradeLooks = {
 
 const order: readonly Bump[] = ['none', 'patch', 'minor', 'major'];
 
-/** Which version the changes need, and why. */
-export function VerdictView({ verdict }: { verdict: DocsVerdict }) {
+/** Which version the changes need, and why; below it what else they come to. */
+export function VerdictView({ verdict, children }: { verdict: DocsVerdict; children?: ReactNode }) {
   const { bump, announced, reasons, sinceRelease, sinceBase } = verdict;
   const text = m.docs.verdict;
   const grades = [...new Set(reasons.map(({ grade }) => grade))];
@@ -43,28 +44,49 @@ export function VerdictView({ verdict }: { verdict: DocsVerdict }) {
           {sinceRelease !== null && sinceRelease !== sinceBase && <> {text.sinceRelease[sinceRelease]}</>}
         </p>
       </div>
-      {grades.map((grade) => {
-        const own = reasons.filter((reason) => reason.grade === grade);
-        return (
-          <details key={grade} className="verdict-view-group" open={grade === 'breaks'}>
-            <summary>
-              {text.grades[grade]} <Badge look={gradeLooks[grade]}>{own.length}</Badge>
-            </summary>
-            <ul className="verdict-view-reasons">
-              {own.map((reason) => (
-                <li key={`${reason.file}:${reason.line} ${reason.text}`}>
-                  <Reason reason={reason} />
-                </li>
-              ))}
-            </ul>
-          </details>
-        );
-      })}
+      {grades.map((grade) => (
+        <VerdictGroup
+          key={grade}
+          title={text.grades[grade]}
+          look={gradeLooks[grade]}
+          reasons={reasons.filter((reason) => reason.grade === grade)}
+          open={grade === 'breaks'}
+        />
+      ))}
+      {children}
     </section>
   );
 }
 
-function Reason({ reason: { text, file, line, before, after } }: { reason: DocsVerdictReason }) {
+type ShownReason = Omit<DocsVerdictReason, 'grade'>;
+
+/** Reasons below a heading that shows how many they are. */
+export const VerdictGroup = ({
+  title,
+  look,
+  reasons,
+  open,
+}: {
+  title: string;
+  look: NonNullable<BadgeProps['look']>;
+  reasons: readonly ShownReason[];
+  open: boolean;
+}) => (
+  <details className="verdict-view-group" open={open}>
+    <summary>
+      {title} <Badge look={look}>{reasons.length}</Badge>
+    </summary>
+    <ul className="verdict-view-reasons">
+      {reasons.map((reason) => (
+        <li key={`${reason.file}:${reason.line} ${reason.text}`}>
+          <Reason reason={reason} />
+        </li>
+      ))}
+    </ul>
+  </details>
+);
+
+function Reason({ reason: { text, file, line, before, after } }: { reason: ShownReason }) {
   return (
     <>
       <span>

@@ -89,6 +89,9 @@ export const docs: Messages['docs'] = {
       fixes: 'Behoben',
     },
   },
+  falseNow: 'Jetzt falsch',
+  mayBeFalse: 'Vielleicht falsch',
+  gone: (quote: string, was: string) => `\`${quote}\` gibt es nicht mehr; es stand in \`${was}\`.`,
   pages: 'Seiten',
   kinds: {
     developer: 'Für Entwickler',
