@@ -63,7 +63,15 @@ export const CorrectionInput = Type.Object(
       }),
     ),
   },
-  { title: 'DocsCorrectionInput', examples: [{ repo: 'acme/site', decision: 'dropped' }] },
+  {
+    title: 'DocsCorrectionInput',
+    examples: [
+      {
+        ...{ repo: 'acme/site', decision: 'edited' },
+        ...{ text: 'Search finds whole words.', drafted: 'Find by words' },
+      },
+    ],
+  },
 );
 export type CorrectionInput = Static<typeof CorrectionInput>;
 

@@ -54,7 +54,7 @@ onEveryEngine('a pull request with drafts', (engine) => {
     const { repo, objects } = newRepository();
     const { status, body } = await open(ada, repo, { labels: ['docs', 'auto'] });
     assert.equal(status, 200, JSON.stringify(body));
-    assert.deepEqual(Object.keys(body), ['summary', 'pr', 'verdict']);
+    assert.deepEqual(Object.keys(body), ['summary', 'pr', 'verdict', 'falseNow', 'mayBeFalse']);
     assert.deepEqual(body.pr, {
       url: `${fake.origin}/${repo}/pull/101`,
       number: 101,
