@@ -1,5 +1,5 @@
 import assert from 'node:assert/strict';
-import { createHash } from 'node:crypto';
+import { createHash, randomUUID } from 'node:crypto';
 import { gunzipSync, gzipSync } from 'node:zlib';
 import { sealNextEvents, verifyDatabase } from '../../src/sealed-history/index.ts';
 import { readTar, writeTar } from '../backup/tar.ts';
@@ -144,7 +144,7 @@ export async function buildFullProject(ada: Person, ben: Person, key: string) {
   await ok(ada.put(`/api/initiatives/${initiative.id}/projects/${project.id}`, {}));
   await ok(ada.post(`${url}/memory`, { text: 'Deploy by tag', tags: ['release'] }));
   // Another project may not link the same repository.
-  const repo = `acme/${project.id}`;
+  const repo = `acme/${randomUUID()}`;
   await ok(ada.put(url, { repositories: [repo] }));
   await ok(
     ada.put(`${url}/docs/corrections/9e204316eb6796d00318`, {
