@@ -1,4 +1,5 @@
 import type { Browser, Page } from 'playwright-core';
+import { newRepositories } from '../../test/support/git-history.ts';
 import { openWindow } from '../../test/web/support/browser.ts';
 import { openServer, type Person, type WebServer } from '../../test/web/support/server.ts';
 import { settle } from '../../test/web/support/settle.ts';
@@ -11,6 +12,8 @@ export interface Picture {
   phone?: boolean;
   prepare?: (page: Page) => Promise<void>;
 }
+
+const repository = 'harbour/app';
 
 export const pictures: readonly Picture[] = [
   // First, because later pictures add what was seen lately.
@@ -25,12 +28,18 @@ export const pictures: readonly Picture[] = [
   { name: 'initiative', address: '/initiatives', prepare: openInitiative },
   { name: 'cycles', address: '/p/KEY/cycles' },
   { name: 'statistics', address: '/p/KEY/stats', prepare: waitForCharts },
+  { name: 'triage', address: '/p/HELP/triage', prepare: waitForTriage },
+  { name: 'drafts', address: `/p/KEY/docs?repo=${repository}&base=v1.0.0&head=main`, prepare: draftPages },
   { name: 'workflow', address: '/p/KEY/settings/workflow' },
   { name: 'import', address: '/p/KEY/settings/import' },
   { name: 'templates', address: '/p/KEY/settings/templates' },
   { name: 'inbox', address: '/inbox' },
   { name: 'agents', address: '/agents' },
   { name: 'agent-task', address: '/', prepare: openQuestion },
+  { name: 'agent-set-up', address: '/agents', prepare: openSetUp },
+  { name: 'agent-budgets', address: '/p/KEY/settings/agents' },
+  { name: 'administration', address: '/instance' },
+  { name: 'keys', address: '/p/KEY/board', prepare: openKeys },
   { name: 'criteria', address: '/p/KEY/list', prepare: openCriteria },
   { name: 'offline', address: '/p/KEY/board', prepare: changeOffline },
   { name: 'palette', address: '/p/KEY/board', prepare: openPalette },
@@ -49,12 +58,56 @@ export interface Scene {
 
 /** The demo team, as the first account of a new instance sees it. Clock and data are fixed. */
 export async function openScene(): Promise<Scene> {
-  const server = await openServer();
+  const repositories = newRepositories();
+  addRelease(repositories);
+  const running = await openServer({ LOCAL_REPOSITORIES: repositories.root });
+  const close = async () => {
+    await running.close();
+    repositories.remove();
+  };
+  const server = { ...running, close };
   server.advanceClock(now - Date.now());
   const person = await server.person('Ada Lindström', 'ADMIN');
   const { data: demo } = await person.api.createDemo();
   await addWhatTheDemoLacks(person, demo.project.key);
+  await addTriage(server.url, person);
   return { server, person, projectKey: demo.project.key };
+}
+
+/** What a next version has. */
+function addRelease(repositories: ReturnType<typeof newRepositories>): void {
+  const source = (parameters: string) => ({
+    'src/index.ts': `export function findBerths(${parameters}) {\n  return [];\n}\n`,
+  });
+  const commits = [
+    { message: 'feat: find free berths', files: source('harbour: string') },
+    { message: 'feat(berths): find berths for a length', files: source('harbour: string, metres: number') },
+    {
+      message: 'feat(map): show the quay without a network',
+      files: { 'src/map.ts': 'export const tiles = 4;\n' },
+    },
+    {
+      message: 'fix(payment): no second receipt after a reload',
+      files: { 'src/receipt.ts': 'const once = 1;\n' },
+    },
+  ];
+  repositories.add(repository, commits, { 'v1.0.0': 1 });
+}
+
+/** A project whose form has brought two messages. */
+async function addTriage(url: string, { api }: Person): Promise<void> {
+  const { data: project } = await api.createProject({ body: { name: 'Help desk', key: 'HELP' } });
+  await api.updateProject({ params: project, body: { triage: true } });
+  const { data: form } = await api.openIntakeChannel({ params: { id: project.id, kind: 'form' } });
+  for (const [title, text] of [
+    ['The map stays blank on an old phone', 'It worked last summer. The list of berths is fine.'],
+    ['Can we pay by invoice?', 'Our club books twelve berths in July.'],
+  ])
+    await fetch(`${url}/api/intake/${new URL(form.url).pathname.split('/').at(-1)}`, {
+      method: 'POST',
+      headers: { 'content-type': 'application/json' },
+      body: JSON.stringify({ title, text, email: 'harbourmaster@example.org' }),
+    });
 }
 
 /** A ticket with criteria. */
@@ -63,7 +116,7 @@ const shownTitle = 'Session cookie lacks the Secure attribute';
 async function addWhatTheDemoLacks({ api, id }: Person, key: string): Promise<void> {
   const { data: project } = await api.updateProject({
     params: { id: key },
-    body: { leadId: id, targetDate: '2026-12-28' },
+    body: { leadId: id, targetDate: '2026-12-28', repositories: [repository] },
   });
   await api.postProjectUpdate({
     params: { id: key },
@@ -243,4 +296,30 @@ async function openQuestion(page: Page): Promise<void> {
   await form.waitFor();
   await settle(page);
   await form.evaluate('form => form.scrollIntoView({ block: "center" })');
+}
+
+async function waitForTriage(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Accept' }).first().waitFor();
+  await settle(page);
+}
+
+/** The changelog of the drafts, with a decision. */
+async function draftPages(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Draft pages' }).click();
+  await page.getByRole('link', { name: /^Changelog/ }).click();
+  const entries = page.getByRole('region', { name: 'Changelog', exact: true }).getByRole('group');
+  await entries.first().waitFor();
+  await settle(page);
+}
+
+async function openSetUp(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Set up an agent' }).first().click();
+  await page.getByRole('dialog').waitFor();
+  await settle(page);
+}
+
+async function openKeys(page: Page): Promise<void> {
+  await page.keyboard.press('?');
+  await page.getByRole('dialog', { name: 'Help' }).waitFor();
+  await settle(page);
 }
