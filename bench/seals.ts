@@ -7,7 +7,7 @@ import { inject, post, withBench } from './webhooks.ts';
 
 export const seals = 'seals';
 
-const rounds = 7;
+const rounds = 21;
 /** A full batch of the loop that seals. */
 const creates = 500;
 const connections = 20;
