@@ -14,6 +14,8 @@ import { rewordPages } from '../rewording/reword-pages.ts';
 import { findFalseNow } from './find-false-now.ts';
 import type { GeneratedDocs, GenerateTask } from './process-messages.ts';
 
+const notSearched = { falseNow: [], mayBeFalse: [], leftOut: undefined };
+
 /** Compares two refs of a repository and writes the pages from the difference. */
 export async function generatePages(
   task: GenerateTask,
@@ -48,7 +50,9 @@ export async function generatePagesFrom(
   const timeoutMs = (task.timeoutMs - (performance.now() - startedAt)) / 3;
   const { repo, host: address } = task;
   const search = { hostKind: address.kind, repo, facts, timeoutMs, head, change };
-  const { falseNow, mayBeFalse, leftOut } = await findFalseNow(host, search, signal);
+  const { falseNow, mayBeFalse, leftOut } = task.skipsSentences
+    ? notSearched
+    : await findFalseNow(host, search, signal);
   const pages = draftDocs(context, task.audience);
   const plain = pages.map(({ path, page }) => ({ path, content: writeMdx(page) }));
   // Before rewording, so that the words of a model are in no id.

@@ -50,6 +50,8 @@ export interface GenerateTask {
   model: ModelAddress | undefined;
   /** The limit of the whole task. */
   timeoutMs: number;
+  /** Nobody reads which sentences are false, and the search may read every page of the repository. */
+  skipsSentences?: true;
 }
 
 export interface CheckTask {

@@ -38,7 +38,7 @@ export async function draftDefaultBranch(
         audience: 'both',
       },
       ...{ limits, breakBeforeOne: task.breakBeforeOne, model: task.model, timeoutMs: task.timeoutMs },
-      ...{ ticket: undefined, pullNumber: undefined },
+      ...{ ticket: undefined, pullNumber: undefined, skipsSentences: true },
     },
     signal,
     () => {},
