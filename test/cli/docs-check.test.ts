@@ -143,6 +143,23 @@ test('a sentence that is false now exits with 3, and git applies its patch; one 
   assert.doesNotMatch((await check(folder)).stdout, /be false/);
 });
 
+test('the remote origin tells which addresses lead to files of the repository', async () => {
+  const { folder, git, commit } = newCheckout();
+  const readme = 'See [the doors](https://code.example/acme/site/tree/main/docs/doors).\n';
+  commit('feat: first', {
+    ...{ 'package.json': manifest('1.0.0'), 'src/index.ts': before, 'README.md': readme },
+    'docs/doors/day.md': 'Doors open in the morning.\n',
+  });
+  git('tag', 'v1.0.0');
+  git('rm', '--quiet', '-r', 'docs');
+  git('commit', '--quiet', '-m', 'docs: forget the doors');
+  assert.equal((await check(folder)).code, 0);
+  git('remote', 'add', 'origin', 'git@code.example:acme/site.git');
+  const { code, stdout } = await check(folder, '--json');
+  const { falseNow } = JSON.parse(stdout);
+  assert.deepEqual([code, falseNow[0].kind, falseNow[0].was], [3, 'link', 'docs/doors']);
+});
+
 test('SARIF and JUnit have each false sentence, and SARIF a warning for one that may be', async () => {
   const { folder } = newStaleCheckout();
   const [sarif, junit] = [path.join(newFolder(), 'a.sarif'), path.join(newFolder(), 'a.xml')];

@@ -25,17 +25,19 @@ const foreignFolder = anyPattern(
 /** Pages about earlier versions, plans, decisions and news. */
 const pastPage = anyPattern(
   [
-    /(?:^|\/)(?:versioned_docs|version-[^/]+|v?\d+(?:\.(?:\d+|x))*|archived?|archives|legacy|old|deprecated|obsolete|histor(?:y|ical)|attic)\//,
-    /(?:^|\/)(?:blogs?|posts?|_posts|news|releases?|release[-_]?notes|changelogs?|changes|whats-?new|announcements?)\//,
-    /(?:^|\/)(?:reports?|minutes|meetings?|audits?|post-?mortems?|retrospectives?|enhancements?|[kst]eps)\//,
-    // `2019-05-01-sandbox.md`, `2021_q3.md`
-    /(?:^|\/)(?:19|20)\d\d[-_]?(?:q[1-4]|h[12]|[01]\d(?:[-_]?[0-3]\d)?)(?!\d)[^/]*(?:\/|$)/,
+    /(?:^|\/)(?:versioned_docs|v?\d+(?:\.(?:\d+|x))*|archived?|archives|legacy|old|deprecated|obsolete|histor(?:y|ical)|attic)\//,
+    /(?:^|\/)(?:blogs?|posts?|_posts|releases?|release[-_]?notes|changelogs?|changes)\//,
+    /(?:^|\/)(?:reports?|meetings?|post-?mortems?|retrospectives?|[kst]eps)\//,
+    // `2019-05-01-sandbox.md`
+    /(?:^|\/)(?:19|20)\d\d[-_]?[01]\d(?:[-_]?[0-3]\d)?(?!\d)[^/]*(?:\/|$)/,
     /(?:^|\/)(?:rfcs?|adrs?|decisions?|proposals?(?:[-_][\w-]+)?|designs?|design[-_]docs?|architecture-decision-records)\//,
-    /(?:^|\/)(?:migrations?|migrating|upgrad(?:e|es|ing)(?:-[\w-]+)?|codemods?|\.changeset|roadmaps?|plans?)\//,
-    /(?:^|\/)[^/]*(?:migrat|upgrad|changelog|change[-_]log|changes|breaking|release|deprecat|roadmap|histor(?:y|ical)|post-?mortem|audit-report|security-audit|whats-?new|codemod)[^/]*$/,
+    /(?:^|\/)(?:migrations?|upgrad(?:e|es|ing)(?:-[\w-]+)?|codemods?|\.changeset|roadmaps?|plans?)\//,
+    /(?:^|\/)[^/]*(?:migrat|upgrad|changelog|change[-_]log|changes|release|deprecat|roadmap|histor(?:y|ical)|post-?mortem|audit-report|security-audit|whats-?new)[^/]*$/,
+    // `adr-038-state-listening.md`, `notes/WHITEBOARD.md`
+    /(?:^|\/)(?:adr[-_]?\d|(?:whiteboard|work-?log|journal)\.)[^/]*$/,
     // `v1.0.0.md`
     /(?:^|\/)v?\d+(?:\.(?:\d+|x))+\.mdx?$/,
-    /(?:^|\/)[^/]*(?:from-v?\d|v\d+-to-v?\d|to-v\d|legacy|obsolete|proposal|rfc-?\d)[^/]*$/,
+    /(?:^|\/)[^/]*(?:from-v?\d|legacy|obsolete|proposal|rfc-?\d)[^/]*$/,
   ],
   'i',
 );

@@ -1,4 +1,4 @@
-import type { QuoteKind } from './quote-kinds.ts';
+import type { MeasuredKind, QuoteKind } from './quote-kinds.ts';
 
 /** A quotation of code in a page of the head that resolved at the base and does not any more. */
 export interface FalseSentence {
@@ -54,11 +54,13 @@ export const sentenceLimits: SentenceLimits = {
 
 /** A definition of the base that the head lacks. */
 export interface GoneDefinition {
-  kind: QuoteKind;
+  kind: MeasuredKind;
   /** As the definition writes it: `--port`, `GET /users/:id`, `API_URL`, `Client.send`, `src/main.ts`. */
   name: string;
   /** Its file at the base, and the line, counted from 1; no line for a path. */
   path: string;
+  /** Of a path: where the page leads to at the head. */
+  place?: string;
   line?: number;
   /** The name at the head, if it is certain. */
   now?: string;

@@ -8,7 +8,8 @@ export async function foundSentences(
   after: Files,
   limits?: Partial<SentenceLimits>,
 ): Promise<FoundSentences> {
-  const repository = repositoryOf(before, after);
+  const links = { issue: undefined, pull: undefined, commit: 'https://code.example/acme/lib/commit/{}' };
+  const repository = { ...repositoryOf(before, after), links };
   const change = await analyze(before, after);
   return findFalseSentences({ repository, head: revision, change, ...(limits && { limits }) });
 }

@@ -22,12 +22,12 @@ import { type Match, type Matcher, newMatcher, type Page } from './match-quotes.
 import { isOwnManifest, readOwnNames } from './own-names.ts';
 import { tellsPast } from './past-words.ts';
 import { patchLine, replaceToken } from './patch.ts';
-import { mayClaimFalse } from './quote-kinds.ts';
+import { type MeasuredKind, mayClaimFalse, quoteKind } from './quote-kinds.ts';
 import { type Quote, readQuotes } from './read-quotes.ts';
 import { findStillMentioned } from './search-head.ts';
 
 export interface SentencesInput {
-  repository: Pick<SourceRepository, 'name' | 'listFiles' | 'readBlobs'>;
+  repository: Pick<SourceRepository, 'name' | 'links' | 'listFiles' | 'readBlobs'>;
   head: Revision;
   /** The comparison of base and head, as `analyzeChange` returns it. */
   change: Pick<ChangeAnalysis, 'files' | 'surface' | 'notes' | 'commits'>;
@@ -61,7 +61,7 @@ export async function findFalseSentences({
   if (gone.length === 0 && versions.length === 0 && !isPathGone)
     return { falseNow: [], mayBeFalse: [], leftOut: undefined };
   const files = await repository.listFiles(head, () => true);
-  const trees = readTrees(files.keys(), change.files);
+  const trees = readTrees(files.keys(), change.files, findWebUrl(repository.links));
   const ownNames = await readOwnNames(
     repository,
     new Map([...files].filter(([path]) => isOwnManifest(path))),
@@ -138,7 +138,7 @@ function present(
     file: path,
     line,
     quote: token,
-    kind: definition.kind,
+    kind: quoteKind(definition.kind),
     was: definition.line === undefined ? definition.path : `${definition.path}:${definition.line}`,
     patch: next === undefined ? null : patchLine(path, text, line, next),
   };
@@ -183,12 +183,16 @@ async function readPages(
 
 const pagesAtOnce = 200;
 
+/** The page of the repository at its code host, which that of a commit begins with. */
+const findWebUrl = ({ commit }: SourceRepository['links']) =>
+  /^(https?:\/\/[^{}]+?)(?:\/-)?\/commit\//.exec(commit ?? '')?.[1];
+
 function matchPath(quote: Quote, page: Page, trees: Trees): (Match & { now: string | undefined })[] {
   const found = findGonePath(quote, page.path, trees);
   if (!found) return [];
   return [
     {
-      definition: { kind: quote.form === 'link' ? 'link' : 'path', name: found.was, path: found.was },
+      definition: { kind: found.kind, name: found.was, path: found.was, place: found.place },
       quote: found.quote,
       now: found.now,
     },
@@ -217,7 +221,8 @@ function matchVersions(quote: Quote, versions: readonly ChangedVersion[], { afte
   });
 }
 
-const isPath = ({ definition: { kind } }: Finding) => kind === 'path' || kind === 'link';
+const pathKinds: readonly MeasuredKind[] = ['link', 'folder', 'address', 'path'];
+const isPath = ({ definition: { kind } }: Finding) => pathKinds.includes(kind);
 const isNamed = (finding: Finding) => !isPath(finding) && finding.definition.kind !== 'version';
 
 async function withoutMentioned(
@@ -240,21 +245,26 @@ async function withoutIgnored<T extends { findings: Finding[] }>(
   files: ReadonlyMap<string, string>,
   found: T,
 ): Promise<T> {
-  const paths = new Set(found.findings.filter(isPath).map(({ definition }) => definition.path));
+  const pathsOf = ({ definition: { path, place = path } }: Finding) => [path, place];
+  const paths = new Set(found.findings.filter(isPath).flatMap(pathsOf));
   if (paths.size === 0) return found;
   const ignored = await findIgnored(repository, files, paths);
   return {
     ...found,
-    findings: found.findings.filter((finding) => !isPath(finding) || !ignored.has(finding.definition.path)),
+    findings: found.findings.filter(
+      (finding) => !isPath(finding) || !pathsOf(finding).some((path) => ignored.has(path)),
+    ),
   };
 }
 
 function byCertainty(findings: readonly Finding[], { findingsMax }: SentenceLimits) {
-  const sentences = findings.map(({ sentence }) => sentence);
-  return {
-    falseNow: sentences.filter(({ kind }) => mayClaimFalse(kind)).slice(0, findingsMax),
-    mayBeFalse: sentences.filter(({ kind }) => !mayClaimFalse(kind)).slice(0, findingsMax),
-  };
+  const [certain, doubtful] = [true, false].map((isCertain) =>
+    findings
+      .filter(({ definition: { kind } }) => mayClaimFalse(kind) === isCertain)
+      .slice(0, findingsMax)
+      .map(({ sentence }) => sentence),
+  ) as [FalseSentence[], FalseSentence[]];
+  return { falseNow: certain, mayBeFalse: doubtful };
 }
 
 function describeLeftOut({ all, read }: ReadPages, isSourceSearched: boolean): string | undefined {

@@ -20,6 +20,7 @@ export const pastWords: WordRule = wordRule(
     'changelog|release notes?|breaking changes?|what.s new': 'a breaking change',
     '(?:before|prior to|until|up to|below|older than|as of|since|starting (?:from|with|in)|in|from|after) (?:version |release )?v?\\d+(?:\\.(?:\\d+|x))*(?:\\.x)?(?![\\d%]| (?:seconds?|minutes?|hours?|days?|ms|bytes|characters?|steps?|files?|items?|lines?|times?|places?|ways?|parts?))':
       'before 2.0',
+    '(?:before|prior to) (?:go|python|node(?:\\.js)?|rust) v?\\d': 'prior to Go 1.18',
     '(?:does not|doesn.t|do not|don.t) (?:exist|support|have|provide)|unsupported|not (?:yet )?(?:supported|implemented|available|exist)|there is no':
       'there is no such thing',
     'planned|proposed?|proposal|todo|in the future|will be added|upcoming|coming soon|not yet':

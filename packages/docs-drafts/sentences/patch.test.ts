@@ -60,6 +60,13 @@ const cases: [title: string, file: string, text: string, versions: readonly [Fil
     text.replaceAll('--max-age', '--max-days'),
   ]),
   ['a moved file', 'p.md', 'Run `tools/pack.js`.\n', moved, 'Run `scripts/pack.js`.\n'],
+  [
+    'the address of a moved file',
+    'a.md',
+    'See [it](https://code.example/acme/lib/blob/main/tools/pack.js#L1).\n',
+    moved,
+    'See [it](https://code.example/acme/lib/blob/main/scripts/pack.js#L1).\n',
+  ],
   ['a minimum version', 'v.md', 'Requires Node.js 18+.\n', raised, 'Requires Node.js 20+.\n'],
   [
     'the package of a Go module',

@@ -25,8 +25,10 @@ async function check(request: CheckRequest): Promise<CheckResult> {
   const { gitDir, searchPath, folder, isShallow, limits, breakBeforeOne } = request;
   const host = newCheckout({ gitDir, searchPath });
   const name = { owner: 'checkout', name: basename(folder) };
-  const facts = { defaultBranch: 'HEAD', webUrl: undefined };
-  const repository = newSourceRepository(host, name, facts, new AbortController().signal);
+  const { signal } = new AbortController();
+  // The address of the remote tells which links of the documentation lead to files of this repository.
+  const facts = await host.findRepository(name, signal);
+  const repository = newSourceRepository(host, name, facts, signal);
   const head = request.head;
   const revision = await resolve(repository, head, request);
   const base = request.base ?? (await findRelease(repository, revision)).release?.tag;

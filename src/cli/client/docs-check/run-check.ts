@@ -3,6 +3,7 @@ import { mkdtemp, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
+import { compileCacheVariable } from '../../../platform/compile-cache.ts';
 import { heapMbMax, memoryLimitPhrases } from '../../../platform/process-limits/index.ts';
 import { CannotTell } from '../client-errors.ts';
 import type { CheckAnswer, CheckRequest, CheckResult } from './check-messages.ts';
@@ -25,7 +26,7 @@ export async function runCheck(request: CheckRequest, timeoutMs: number): Promis
 function ask(request: CheckRequest, folder: string, timeoutMs: number): Promise<CheckAnswer> {
   const child = spawn(process.execPath, [`--max-old-space-size=${heapMbMax}`, entry], {
     cwd: folder,
-    env: { PATH: request.searchPath, TMPDIR: folder },
+    env: { PATH: request.searchPath, TMPDIR: folder, ...compileCacheVariable() },
     stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
     // A process group of its own, so that its git commands are killed with it.
     detached: true,
