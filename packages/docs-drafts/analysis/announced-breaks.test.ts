@@ -1,21 +1,9 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnalyzedCommit } from './analyzed-commit.ts';
+import { commitOf, noteOf } from '../analyzed-changes.support.ts';
 import { isMajorRelease, isShownBySource, markAnnouncedBreaks } from './announced-breaks.ts';
-import { parseCommitMessage } from './commit-message.ts';
-import type { ReleaseNote } from './release-note.ts';
 import type { SurfaceChange } from './surface-change.ts';
 
-const noteOf = (section: string, text: string): ReleaseNote => ({
-  ...{ section, text, type: undefined, scope: undefined, isBreaking: false, numbers: [], securityIds: [] },
-  source: { path: 'CHANGELOG.md', id: '1' },
-});
-const commitOf = (message: string): AnalyzedCommit => ({
-  ...parseCommitMessage(message),
-  ...{ sha: '1', isMerge: false, author: 'a', touchesProduct: true, touchesManifest: false },
-  touchesTests: false,
-  ...{ touchesChangelog: false, details: [], sources: [] },
-});
 const changedOf = (before: string, after: string): SurfaceChange => ({
   ...{ area: 'export', change: 'changed', name: 'Options', path: 'index.ts', before, after },
   ...{ grade: 'may break', reason: '', isBreaking: false, isInternal: false, sources: [] },

@@ -88,7 +88,7 @@ function compareItself(
   )
     return verdictOf('breaks', 'otherGoKind', goKind(is), goKind(was));
   if (language === 'go' && typeParametersOf(was) !== typeParametersOf(is))
-    return verdictOf('breaks', 'otherNumberOfTypes');
+    return verdictOf('breaks', 'otherArity');
   if (was.kind !== is.kind && !areSameKind(was, is))
     return verdictOf(language === 'go' ? 'breaks' : 'may break', 'otherKind', was.kind, is.kind);
   if (was.members && is.members) return undefined;
@@ -181,7 +181,7 @@ function compareMembers(was: Shape, is: Shape, language: Language, goTypes: GoTy
         after: undefined,
         verdict: isAbsent
           ? verdictOf('breaks', 'memberGone', name)
-          : verdictOf('may break', 'memberElsewhere', name),
+          : verdictOf('may break', 'elsewhere', name),
       });
       continue;
     }

@@ -1,4 +1,5 @@
 import type { Claim } from './claims.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import type { SourceTree } from './source-tree.ts';
 
 /**
@@ -26,7 +27,7 @@ export function compareGoModules(tree: SourceTree, isPublicGoFile: (path: string
       before: `package ${first}`,
       after: `${others.length === 0 ? 'separate module' : 'separate modules'} ${[first, ...others].join(', ')}`,
       isPackage: true,
-      verdict: { grade: 'breaks', reason: `it is a separate module, which has to be required${same}` },
+      verdict: verdictOf('breaks', 'split', same),
     },
   ];
 }

@@ -7,6 +7,7 @@ import { compareGoModules } from './compare-go-modules.ts';
 import { compareImportedTypes, ownModulesOf } from './compare-imported-types.ts';
 import type { GoPackage } from './go-package.ts';
 import type { GoTypes } from './grade-calls.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { rarePlatform } from './rules/name-rules.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 
@@ -60,7 +61,7 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
         path: [...was.paths.values()][0] ?? folder,
         before: `package ${folder.slice(0, -1) || was.name}`,
         isPackage: true,
-        verdict: { grade: 'breaks', reason: 'the package cannot be imported any more' },
+        verdict: verdictOf('breaks', 'goPackageGone'),
       });
     const is = stayed ?? moved;
     if (!was || !is) continue;
@@ -74,7 +75,7 @@ export function compareGoPackages(tree: SourceTree, folders: Set<string>, claims
           name,
           path,
           before: old.declaration.signature,
-          verdict: { grade: 'breaks', reason: 'the package does not export it any more' },
+          verdict: verdictOf('breaks', 'goneFromGoPackage'),
         });
       else compareOne(name, old, now, is, path, claims);
     }

@@ -1,5 +1,6 @@
 import type { Claim } from './claims.ts';
 import type { GoPackage } from './go-package.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { aliasPackage } from './rules/name-rules.ts';
 import type { SourceTree } from './source-tree.ts';
 
@@ -54,10 +55,7 @@ export function compareImportedTypes(was: GoPackage, is: GoPackage, ownModules: 
         path: first.path,
         before: `${first.signature} // ${first.imported}`,
         after: `${first.signature} // ${first.after}`,
-        verdict: {
-          grade: 'breaks',
-          reason: `it has a type of ${first.after}, no longer of ${first.imported}${same}`,
-        },
+        verdict: verdictOf('breaks', 'importedType', first.after, first.imported, same),
       },
     ];
   });

@@ -4,6 +4,7 @@ import type { PythonImport, PythonModule } from '../surface/python/parse-python.
 import type { Claims } from './claims.ts';
 import { compareDeclarations, type Shape, softened } from './compare-declarations.ts';
 import { gradeLostBases } from './lost-bases.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { bridgeModule, ownValue } from './rules/name-rules.ts';
 import type { Side, SideName, SourceTree } from './source-tree.ts';
 
@@ -252,12 +253,10 @@ function compareModule(
         name: told,
         path,
         before: before.declaration.signature,
-        verdict: {
-          grade: isUncertain ? 'may break' : 'breaks',
-          reason: declaredAfter.has(name)
-            ? 'it is declared in another module now'
-            : 'the module does not have it any more',
-        },
+        verdict: verdictOf(
+          isUncertain ? 'may break' : 'breaks',
+          declaredAfter.has(name) ? 'inOtherModule' : 'goneFromModule',
+        ),
       });
       continue;
     }

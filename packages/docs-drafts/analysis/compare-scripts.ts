@@ -31,6 +31,7 @@ import { compareDeclarations, type Difference, type Shape } from './compare-decl
 import { expandTypeNames, type FindType } from './expand-type-names.ts';
 import { gravest, type Verdict } from './grade.ts';
 import { isPlatformType } from './relate-types.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { unstableName } from './rules/name-rules.ts';
 import type { SideName, SourceTree } from './source-tree.ts';
 import { usesOfTypes } from './uses-of-types.ts';
@@ -164,10 +165,7 @@ export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages
         path: is.manifestPath,
         before: `require('${name}')`,
         after: `import '${name}'`,
-        verdict: {
-          grade: 'breaks',
-          reason: 'it is an ES module, so that older versions of Node.js cannot require it',
-        },
+        verdict: verdictOf('breaks', 'onlyModule'),
       });
     for (const [subpath, entry] of was.entries) {
       const now = is.entries.get(subpath);
@@ -183,7 +181,7 @@ export function compareScriptPackages(tree: SourceTree, packages: ScriptPackages
             name: `${name}${subpath.slice(1)}`,
             path: was.manifestPath,
             before: `import '${name}${subpath.slice(1)}'`,
-            verdict: { grade: 'breaks', reason: 'the package does not export this path any more' },
+            verdict: verdictOf('breaks', 'pathGone'),
           });
         continue;
       }
@@ -260,10 +258,7 @@ function compareEntries(
         name,
         path: before.path,
         before: before.declaration.signature,
-        verdict: {
-          grade: isCertain ? 'breaks' : 'may break',
-          reason: `${packageName} does not export it any more`,
-        },
+        verdict: verdictOf(isCertain ? 'breaks' : 'may break', 'goneFromPackage', packageName),
       });
     } else if (typeof after !== 'string' && isTouched(tree, before, after))
       addDifferences(
@@ -433,7 +428,7 @@ function compareBases(was: Shape, is: Shape): Difference[] {
       change: 'changed',
       before: was.declaration.signature,
       after: is.declaration.signature,
-      verdict: { grade: 'breaks', reason: `it does not inherit from ${lost} any more` },
+      verdict: verdictOf('breaks', 'baseGone', lost),
     },
   ];
 }

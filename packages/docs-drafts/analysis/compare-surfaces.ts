@@ -2,6 +2,7 @@ import { goModulePath, raisesMinimumVersion } from '../surface/dependencies.ts';
 import { isDestructive, isTightening } from '../surface/sql-migrations.ts';
 import type { SurfaceArea, SurfaceItem } from '../surface/surface.ts';
 import { gravest, type Verdict } from './grade.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { compareCodeUnits, type Source, type SurfaceChange } from './surface-change.ts';
 
 /** The surface of one file before and after the change. */
@@ -135,27 +136,21 @@ function gradeItem(
       return gradeDependency(change, name, was?.signature ?? '', is?.signature ?? '');
     case 'schema':
       if (change !== 'added') return harmless;
-      if (isDestructive(name))
-        return { grade: 'breaks', reason: 'the migration removes or renames something' };
-      return isTightening(name)
-        ? { grade: 'may break', reason: 'the migration refuses some data' }
-        : harmless;
+      if (isDestructive(name)) return verdictOf('breaks', 'migrationRemoves');
+      return isTightening(name) ? verdictOf('may break', 'migrationRefuses') : harmless;
     case 'operation':
-      if (change === 'removed') return { grade: 'breaks', reason: 'the operation was removed' };
+      if (change === 'removed') return verdictOf('breaks', 'operationGone');
       return change === 'changed' && was && is ? gradeOperation(was, is) : harmless;
     case 'route':
       if (change !== 'removed') return harmless;
-      return { grade: isLibrary ? 'may break' : 'breaks', reason: 'the route is not registered any more' };
+      return verdictOf(isLibrary ? 'may break' : 'breaks', 'routeGone');
     case 'flag':
       if (change !== 'removed') return harmless;
-      return { grade: isLibrary ? 'may break' : 'breaks', reason: 'the option is not defined any more' };
+      return verdictOf(isLibrary ? 'may break' : 'breaks', 'flagGone');
     case 'config': {
       if (change !== 'removed') return harmless;
       const isDocumented = /(?:^|\/)\.env\b/.test(path);
-      return {
-        grade: isDocumented && !isLibrary ? 'breaks' : 'may break',
-        reason: 'the variable is not read here any more',
-      };
+      return verdictOf(isDocumented && !isLibrary ? 'breaks' : 'may break', 'variableGone');
     }
     default:
       return harmless;
@@ -164,10 +159,9 @@ function gradeItem(
 
 /** Without go.mod, packages are imported by the path of the repository, which has no version. */
 function gradeModulePath(was: SurfaceItem | undefined, is: SurfaceItem | undefined, path: string): Verdict {
-  if (was && is)
-    return { grade: 'breaks', reason: `imports need the path ${is.signature} instead of ${was.signature}` };
+  if (was && is) return verdictOf('breaks', 'goPath', is.signature, was.signature);
   return is && path === 'go.mod' && /\/v\d+$/.test(is.signature)
-    ? { grade: 'breaks', reason: `imports need the path ${is.signature}` }
+    ? verdictOf('breaks', 'newGoPath', is.signature)
     : harmless;
 }
 
@@ -175,13 +169,13 @@ function gradeDependency(change: SurfaceChange['change'], name: string, was: str
   const isPeer = /^peer of /.test(was || is);
   if (isPeer) {
     const [old, now] = [was.replace(/^peer of /, ''), is.replace(/^peer of /, '')];
-    if (change === 'added') return { grade: 'breaks', reason: `${name} has to be installed too` };
+    if (change === 'added') return verdictOf('breaks', 'peer', name);
     if (change !== 'changed') return harmless;
-    if (raisesMajor(old, now)) return { grade: 'breaks', reason: `${name} ${now} is needed` };
-    return raisesMinor(old, now) ? { grade: 'may break', reason: `${name} ${now} is needed` } : harmless;
+    if (raisesMajor(old, now)) return verdictOf('breaks', 'newerPeer', name, now);
+    return raisesMinor(old, now) ? verdictOf('may break', 'newerPeer', name, now) : harmless;
   }
   return change === 'changed' && raisesMinimumVersion(name, was, is)
-    ? { grade: 'breaks', reason: `${name} ${is} is needed instead of ${was}` }
+    ? verdictOf('breaks', 'newerMinimum', name, is, was)
     : harmless;
 }
 
@@ -200,10 +194,10 @@ function gradeOperation(was: SurfaceItem, is: SurfaceItem): Verdict {
   const verdicts = Object.entries(now).flatMap(([name, text]): Verdict[] => {
     const before = memberOf(old, name);
     if (!text.endsWith(', required') || before === text) return [];
-    return [{ grade: 'breaks', reason: `${name} is required now` }];
+    return [verdictOf('breaks', 'nameRequired', name)];
   });
   for (const name of Object.keys(old))
-    if (memberOf(now, name) === undefined) verdicts.push({ grade: 'breaks', reason: `${name} was removed` });
+    if (memberOf(now, name) === undefined) verdicts.push(verdictOf('breaks', 'memberGone', name));
   return gravest(verdicts) ?? harmless;
 }
 

@@ -1,4 +1,5 @@
 import type { Verdict } from './grade.ts';
+import { verdictOf } from './rules/declaration-rules.ts';
 import { plainBase } from './rules/name-rules.ts';
 
 /**
@@ -15,10 +16,7 @@ export function gradeLostBases(was: ReadonlySet<string>, is: ReadonlySet<string>
   const isUncertain = [...is].some(
     (name) => !known.has(lastPart(name)) && !isPlain(name) && !builtInExceptions.has(name),
   );
-  return {
-    grade: isUncertain ? 'may break' : 'breaks',
-    reason: `it does not inherit from ${lastPart(first)} any more`,
-  };
+  return verdictOf(isUncertain ? 'may break' : 'breaks', 'baseGone', lastPart(first));
 }
 
 const lastPart = (name: string) => name.replace(/^.*\./, '');

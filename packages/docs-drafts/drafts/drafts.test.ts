@@ -1,10 +1,8 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
-import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
-import { parseCommitMessage } from '../analysis/commit-message.ts';
 import { findSecurityIds, type ReleaseNote } from '../analysis/release-note.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
-import type { DraftContext } from './draft-context.ts';
+import { commitOf, contextOf, noteOf } from '../analyzed-changes.support.ts';
 import { draftDocs } from './draft-docs.ts';
 import { writeMdx } from './mdx.ts';
 
@@ -18,41 +16,12 @@ const surface = (change: Partial<SurfaceChange> & Pick<SurfaceChange, 'area' | '
   ...change,
 });
 
-const commit = (message: string, index: number): AnalyzedCommit => ({
-  ...parseCommitMessage(message),
-  sha: `${index}`.padStart(40, '0'),
-  isMerge: false,
-  author: 'Ada',
-  touchesProduct: true,
-  touchesTests: false,
-  touchesManifest: true,
-  touchesChangelog: false,
-  details: [],
-  sources: [],
-});
-
 /** The pages without their source comments. */
 function draft(messages: string[], changes: SurfaceChange[], notes: ReleaseNote[] = []): string[] {
-  const context: DraftContext = {
-    repo: 'acme/site',
-    base: { ref: 'v1', sha: '1'.repeat(40) },
-    head: { ref: 'v2', sha: '2'.repeat(40), committedAt: '2026-11-01T00:00:00Z' },
-    change: {
-      mergeBase: '1'.repeat(40),
-      commits: messages.map(commit),
-      files: [],
-      surface: changes,
-      notes,
-      unread: 0,
-      tooDeep: [],
-      unreadPulls: 0,
-      commitsCount: messages.length,
-    },
-    ticket: undefined,
-    pull: undefined,
-    tickets: {},
-    links: { issue: undefined, pull: undefined, commit: undefined },
-  };
+  const commits = messages.map((message, index) =>
+    commitOf(message, { sha: `${index}`.padStart(40, '0'), touchesManifest: true }),
+  );
+  const context = contextOf({ commits, surface: changes, notes });
   return draftDocs(context, 'both').map(({ page }) => writeMdx(page).replace(/ \{\/\*.*?\*\/\}/g, ''));
 }
 
@@ -161,17 +130,8 @@ test('security fixes come first in the changelog, with the ids that their messag
   assert.doesNotMatch(changelog, /repair a link|mypy/i);
 });
 
-const note = (text: string, more: Partial<ReleaseNote> = {}): ReleaseNote => ({
-  section: '',
-  type: undefined,
-  scope: undefined,
-  text,
-  isBreaking: false,
-  numbers: [],
-  securityIds: findSecurityIds(text),
-  source: { path: 'CHANGELOG.md', id: '0123456789ab' },
-  ...more,
-});
+const note = (text: string, more: Partial<ReleaseNote> = {}) =>
+  noteOf('', text, { securityIds: findSecurityIds(text), ...more });
 const linesBelow = (page: string, heading: string) =>
   new RegExp(`### ${heading}\n\n([\\s\\S]*?)(?:\n\n|\n$)`).exec(page)?.[1]?.split('\n') ?? [];
 

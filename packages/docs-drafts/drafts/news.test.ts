@@ -1,39 +1,12 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
 import type { ChangeAnalysis } from '../analysis/analyze-change.ts';
-import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
-import { parseCommitMessage } from '../analysis/commit-message.ts';
-import type { ReleaseNote } from '../analysis/release-note.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
+import { changeOf, commitOf, noteOf } from '../analyzed-changes.support.ts';
 import { collectNews } from './news.ts';
 
-const commitOf = (message: string, more: Partial<AnalyzedCommit> = {}): AnalyzedCommit => ({
-  ...parseCommitMessage(message),
-  ...{ sha: message, isMerge: false, author: 'a', touchesProduct: true, touchesManifest: false },
-  touchesTests: false,
-  ...{ touchesChangelog: false, details: [], sources: [] },
-  ...more,
-});
-const noteOf = (section: string, text: string, more: Partial<ReleaseNote> = {}): ReleaseNote => ({
-  ...{ section, text, type: undefined, scope: undefined, isBreaking: false, numbers: [], securityIds: [] },
-  source: { path: 'CHANGELOG.md', id: '1' },
-  ...more,
-});
 const newsOf = (change: Partial<ChangeAnalysis>) =>
-  collectNews({
-    ...{
-      mergeBase: undefined,
-      commits: [],
-      files: [],
-      surface: [],
-      notes: [],
-      unread: 0,
-      tooDeep: [],
-      unreadPulls: 0,
-      commitsCount: 0,
-      ...change,
-    },
-  }).map(({ group, text }) => `${group}: ${text}`);
+  collectNews(changeOf(change)).map(({ group, text }) => `${group}: ${text}`);
 
 test('commits about docs, spelling, releases and formatting are no news, whatever their type', () => {
   const upkeep = [

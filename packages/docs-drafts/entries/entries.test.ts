@@ -1,11 +1,8 @@
 import assert from 'node:assert/strict';
-import { hash } from 'node:crypto';
 import { test } from 'node:test';
 import { compile } from '@mdx-js/mdx';
-import type { AnalyzedCommit } from '../analysis/analyzed-commit.ts';
-import { parseCommitMessage } from '../analysis/commit-message.ts';
 import type { SurfaceChange } from '../analysis/surface-change.ts';
-import type { DraftContext } from '../drafts/draft-context.ts';
+import { commitOf, contextOf } from '../analyzed-changes.support.ts';
 import { draftDocs } from '../drafts/draft-docs.ts';
 import { type Page, writeMdx } from '../drafts/mdx.ts';
 import { mergeIntoBranch, readBranchEdits } from './branch-edits.ts';
@@ -13,20 +10,6 @@ import { applyCorrections, type Correction, type EntryPage } from './corrections
 import { listEntryIds } from './entry-ids.ts';
 import { readChunks, writeChunks } from './page-chunks.ts';
 import { writePersonText } from './person-text.ts';
-
-const commit = (message: string): AnalyzedCommit => ({
-  ...parseCommitMessage(message),
-  // The id of a commit depends on nothing else here, so that it is the same in every draft.
-  sha: hash('sha1', message, 'hex'),
-  isMerge: false,
-  author: 'Ada',
-  touchesProduct: true,
-  touchesTests: false,
-  touchesManifest: true,
-  touchesChangelog: false,
-  details: [],
-  sources: [],
-});
 
 const surface = (change: SurfaceChange['change'], name: string, more: Partial<SurfaceChange> = {}) => ({
   ...{ area: 'export' as const, change, name, path: 'src/a.ts', reason: '', isInternal: false },
@@ -38,19 +21,8 @@ const surface = (change: SurfaceChange['change'], name: string, more: Partial<Su
 
 /** The pages for developers and users and the changelog. */
 function draft(messages: string[], changes: SurfaceChange[] = []): [EntryPage, EntryPage, EntryPage] {
-  const context: DraftContext = {
-    repo: 'acme/site',
-    base: { ref: 'v1', sha: '1'.repeat(40) },
-    head: { ref: 'v2', sha: '2'.repeat(40), committedAt: '2026-11-01T00:00:00Z' },
-    change: {
-      ...{ mergeBase: '1'.repeat(40), files: [], notes: [], unread: 0, tooDeep: [], unreadPulls: 0 },
-      commits: messages.map(commit),
-      surface: changes,
-      commitsCount: messages.length,
-    },
-    ...{ ticket: undefined, pull: undefined, tickets: {} },
-    links: { issue: undefined, pull: undefined, commit: 'https://code.example/{}' },
-  };
+  const commits = messages.map((message) => commitOf(message, { touchesManifest: true }));
+  const context = contextOf({ commits, surface: changes }, { commit: 'https://code.example/{}' });
   const pages = draftDocs(context, 'both').map(({ path, kind, page }) => ({
     path,
     content: writeMdx(page),

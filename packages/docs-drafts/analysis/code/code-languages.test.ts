@@ -96,6 +96,48 @@ const cases: Record<CodeLanguageName, Case[]> = {
   ],
   java: [
     [
+      'the constructor of an abstract class may become protected',
+      'package a; public abstract class A { public A(int a) {} public void f() {} }',
+      'package a; public abstract class A { protected A(int a) {} protected void f() {} }',
+      ['breaks changed a.A.f'],
+    ],
+    [
+      'constants of an interface are static and final without the words',
+      'package a; public interface A { public static final int a = 1; }',
+      'package a; public interface A { int a = 1; }',
+      [],
+    ],
+    [
+      'an overload that overrode one of a base may be inherited',
+      `${java('')} public class B extends Unread { @Override public int f() { return 1; } public void f(int a) {} }`,
+      `${java('')} public class B extends Unread { public void f(int a) {} }`,
+      ['may break changed a.B.f'],
+    ],
+    [
+      'a class that becomes abstract breaks its users once',
+      'package a; public class A { public int f() { return 1; } }',
+      'package a; public abstract class A { public abstract int f(); }',
+      ['breaks changed a.A', 'may break changed a.A.f'],
+    ],
+    [
+      'brackets after the name of a parameter or field belong to its type',
+      java('public char b[]; public void f(char a[], int[] c[]) {}'),
+      java('public char[] b; public void f(char[] a, int[][] c) {}'),
+      [],
+    ],
+    [
+      'a field and a method may share a name, in any order',
+      java('public int a; public int b() { return 1; }'),
+      java('public int a() { return 1; } public int a; public int b; public int b() { return 1; }'),
+      [],
+    ],
+    [
+      'what every object has is inherited without an override',
+      java('public String toString() { return null; } public String name() { return null; }'),
+      java(''),
+      ['breaks removed a.A.name'],
+    ],
+    [
       'public and protected members count, those of the package and private ones do not',
       java('public int a; protected int b; int c; private int d; public void e() {} void f() {}'),
       java(''),
@@ -195,6 +237,13 @@ const cases: Record<CodeLanguageName, Case[]> = {
   ],
   'c-sharp': [
     [
+      'a member that overrides one of an unread base, or of every object, is inherited without its override',
+      csharp('') +
+        ' public class B : Unread { public override void F() {} public override string ToString() => ""; }',
+      `${csharp('')} public class B : Unread {}`,
+      ['may break removed B.F'],
+    ],
+    [
       'public and protected members count, internal and private ones do not',
       csharp(
         'public int A1 { get; } protected void B() {} internal void C() {} void D() {} protected internal void E() {} private protected void F() {}',
@@ -203,6 +252,18 @@ const cases: Record<CodeLanguageName, Case[]> = {
       ['breaks removed N.A.A1', 'breaks removed N.A.B', 'breaks removed N.A.E'],
     ],
     ['a type without a word is internal', 'class A { public void F() {} }', '', []],
+    [
+      'a type beside one of the same name without type parameters takes nothing from it',
+      'public class A { public void F() {} }',
+      'public class A<T> { public void G() {} } public class A { public void F() {} }',
+      [],
+    ],
+    [
+      'a type that is gone beside one of the same name with fewer type parameters is missed by its users',
+      'public class A { public void F() {} } public class A<T> {} public class A<T, U> {}',
+      'public class A<T> {} public class A { public void F() {} }',
+      ['breaks changed A'],
+    ],
     [
       'an optional parameter more is compatible',
       csharp('public void F(int a) {}'),
@@ -280,6 +341,12 @@ const cases: Record<CodeLanguageName, Case[]> = {
     ],
   ],
   php: [
+    [
+      'methods are found in any case',
+      php('public function getSubnodes() {} public function f() {}'),
+      php('public function getSubNodes() {}'),
+      ['breaks removed N\\A::f'],
+    ],
     [
       'members are public without a word; private ones do not count',
       php(
@@ -379,7 +446,117 @@ const cases: Record<CodeLanguageName, Case[]> = {
       ['changed deprecated N\\A::f'],
     ],
   ],
+  kotlin: [
+    [
+      'what is neither private nor internal is public, with the package and without the file',
+      'package a\nclass A { fun f() {}\n private fun g() {}\n internal val h = 1 }\ninternal class B\nfun i() = 1\nval j: Int get() = 1',
+      'package a\nclass A',
+      ['breaks removed a.A.f()', 'breaks removed a.i()', 'breaks removed a.j'],
+    ],
+    [
+      'what protected members only subclasses of open classes reach',
+      'class A { protected fun f() {} }\nopen class B { protected fun g() {} }',
+      'class A\nopen class B',
+      ['breaks removed B.g()'],
+    ],
+    [
+      'a new parameter breaks only without a default, and may stand in front of a last lambda',
+      'fun f(a: Int) {}\nfun g(a: Int) {}\nfun h(a: Int, b: (Int) -> Unit) {}',
+      'fun f(a: Int, b: Int = 1) {}\nfun g(a: Int, b: Int) {}\nfun h(a: Int, c: Int = 1, b: (Int) -> Unit) {}',
+      ['breaks changed g()'],
+    ],
+    [
+      'an overload takes the place of a default',
+      'fun f(a: Int = 1) {}\nfun g(a: Int = 1) {}',
+      'fun f(a: Int) {}\nfun f() {}\nfun g(a: Int) {}',
+      ['breaks changed g()'],
+    ],
+    [
+      'a parameter may take null and a result may be without, not the other way round',
+      'fun f(a: A?): A? = a\nfun g(a: A): A = a\nval x: A?\nval y: A\nvar z: A?',
+      'fun f(a: A): A = a\nfun g(a: A?): A? = a\nval x: A\nval y: A?\nvar z: A',
+      ['breaks changed f()', 'breaks changed g()', 'breaks changed y', 'may break changed z'],
+    ],
+    [
+      'a type that is left to inference, and bodies, say nothing',
+      'fun f() = 1\nval a = 2\nfun g(): Int { class B { fun h() {} }; return 1 }',
+      'fun f(): Int = 1\nval a: Long = 2\nfun g(): Int = 1',
+      [],
+    ],
+    [
+      'the receiver of an extension is part of the signature',
+      'fun Int.f() {}\nfun Int.g() {}\nval Int.a: Int get() = 1',
+      'fun String.f() {}\nfun Int.g() {}\nval String.a: Int get() = 1',
+      ['breaks changed f()', 'breaks removed Int.a'],
+    ],
+    [
+      'a class may become open, and an open one neither final nor sealed',
+      'class A\nopen class B\nopen class C\nabstract class D { abstract fun f() }',
+      'open class A\nclass B\nsealed class C\nabstract class D { fun f() {} }',
+      ['breaks changed B', 'breaks changed C', 'breaks removed C.constructor'],
+    ],
+    [
+      'the constructor and its properties are members, and a hidden one is gone',
+      'class A(val a: Int, b: Int, private val c: Int)\nclass B',
+      'class A internal constructor(a: Int, b: Int, private val c: Int)\nclass B\nprivate constructor()',
+      ['breaks removed A.a', 'breaks removed A.constructor', 'breaks removed B.constructor'],
+    ],
+    [
+      'a property may lose its setter to the class, and a companion its members',
+      'class A { var a: Int = 1\n companion object { const val X = 1\n val Y = 2 } }',
+      'class A { var a: Int = 1\n  private set\n companion object { const val X = 1 } }',
+      ['breaks changed A.a', 'breaks removed A.Companion.Y'],
+    ],
+    [
+      'a data class, a functional interface and an object are used by their form',
+      'data class A(val a: Int)\nfun interface B { fun f() }\nobject C',
+      'class A(val a: Int)\ninterface B { fun f() }\nclass C',
+      ['breaks changed A', 'breaks changed B', 'breaks changed C'],
+    ],
+    [
+      'experimental and internal declarations may change, and an error is a removal',
+      '@ExperimentalApi fun f() {}\n@InternalApi class A { class B }\nfun g() {}\nfun h() {}',
+      '@Deprecated("", level = DeprecationLevel.ERROR) fun g() {}\n@Deprecated("Use g") fun h() {}',
+      ['breaks removed g()', 'changed deprecated h()'],
+    ],
+    [
+      'a new value of an enumeration, a new subtype and a new abstract member may break',
+      'enum class A { B }\nsealed class C\ninterface D',
+      'enum class A { B, X }\nsealed class C\nobject Y : C()\ninterface D { fun f()\n fun g() = 1 }',
+      ['may break added A.X', 'may break added D.f()', 'may break added Y'],
+    ],
+    [
+      'an alias may take the place of a type, and a type that of a function',
+      'class A\nfun B(f: () -> Unit): B = TODO()\ninterface B',
+      'typealias A = C\nfun interface B { fun f() }',
+      ['may break added B.f()', 'may break changed A', 'may break removed B()'],
+    ],
+    [
+      'declarations on several lines, strings, comments and annotations are read',
+      `class A\n@Inject\nconstructor(\n  val a: Map<String, Int> = mapOf<String, Int>(),\n  val b: String = "\${"}".let { "{" }}",\n) : B by c /* fun x() /* { */ */\nfun <T> A.f(\n  block: suspend A.() -> T,\n): T where T : Any =\n  run {\n    block()\n  }\n@Composable fun g(c: @Composable () -> Unit) {}`,
+      'class A(val b: String = "") : B by c\nfun <T : Any> A.f(block: suspend A.() -> T): T = TODO()\n@Composable fun g(c: @Composable () -> Unit) {}',
+      ['breaks changed A.constructor', 'breaks removed A.a'],
+    ],
+  ],
   ruby: [
+    [
+      'a method that a call decorates is there',
+      'class A; def f(a); end; def g; end; def i; end; end',
+      'class A; ruby2_keywords def f(a); end; memoize def h; end; alias :i :h; end',
+      ['breaks removed A#g'],
+    ],
+    [
+      'a constant may hold the class that was written as one',
+      'class A < Base.new(:x); B = 1; def f; end; def g; end; end; class C; D = 1; end',
+      'A = Base.new(:x) do def f; end end; C = Base.new(:x)',
+      ['may break changed C', 'may break removed A#g', 'may break removed A::B', 'may break removed C::D'],
+    ],
+    [
+      'what every object has is inherited, and classes of Ruby are not offered',
+      'class A; def to_s; end; def f; end; def self.new; end; end; class Object; def blank?; end; end',
+      'class A; end',
+      ['breaks removed A#f'],
+    ],
     [
       'sections decide what is public',
       'class A; def a; end; protected; def b; end; private; def c; end; public; def d; end; end',
@@ -530,6 +707,12 @@ const cases: Record<CodeLanguageName, Case[]> = {
   ],
   proto: [
     [
+      'a field that moves into a oneof reads the same on the wire',
+      'message A { string b = 1; string c = 2; }',
+      'message A { oneof d { string b = 1; } repeated string c = 2; }',
+      ['breaks changed A.c', 'may break changed A.b'],
+    ],
+    [
       'what is gone breaks',
       'package p; message A { string a = 1; } enum E { X = 0; } service S { rpc F(A) returns (A); }',
       'package p; message A {} service S {}',
@@ -623,6 +806,48 @@ const applications: [CodeLanguageName, Files, string, string, string][] = [
   ['c-sharp', { 'A.csproj': '<OutputType>Exe</OutputType>' }, 'A.cs', 'public class A {}', ''],
   ['rust', { 'Cargo.toml': '[package]\nname = "a"' }, 'src/main.rs', 'pub fn a() {}', ''],
 ];
+test('of several modules only those of libraries offer something', async () => {
+  const modules = {
+    'pom.xml': '<packaging>pom</packaging>',
+    'app/pom.xml': '<packaging>war</packaging>',
+    'shell/build.gradle': "plugins {\n  id 'com.android.application'\n}",
+    'core/pom.xml': '<packaging>jar</packaging>',
+  };
+  const source = (members: string) =>
+    Object.fromEntries(
+      ['app', 'shell', 'core'].map((name) => [
+        `${name}/src/main/java/A.java`,
+        `package ${name}; public class A { ${members} }`,
+      ]),
+    );
+  assert.deepEqual(
+    await codeVerdicts('java', { ...modules, ...source('public int f;') }, { ...modules, ...source('') }),
+    ['breaks removed core.A.f'],
+  );
+});
+
+test('of the modules of Kotlin those with a dump of their API are offered, if there are any', async () => {
+  const source = (text: string) =>
+    Object.fromEntries(
+      ['core', 'tool', 'app'].map((name) => [
+        `${name}/src/commonMain/kotlin/A.kt`,
+        `package ${name}\n${text}`,
+      ]),
+    );
+  const modules = {
+    ...Object.fromEntries(['core', 'tool'].map((name) => [`${name}/build.gradle.kts`, ''])),
+    'app/build.gradle.kts': 'plugins {\n    application\n}',
+  };
+  const compare = (files: Files) =>
+    codeVerdicts(
+      'kotlin',
+      { ...modules, ...files, ...source('class A') },
+      { ...modules, ...files, ...source('') },
+    );
+  assert.deepEqual(await compare({}), ['breaks removed core.A', 'breaks removed tool.A']);
+  assert.deepEqual(await compare({ 'core/api/jvm/core.api': '' }), ['breaks removed core.A']);
+});
+
 for (const [language, manifest, path, before, after] of applications)
   test(`an application in ${codeLanguages[language].title} offers nothing to others`, async () => {
     assert.deepEqual(
@@ -687,6 +912,10 @@ const hostile: [what: string, language: CodeLanguageName, text: string][] = [
   ['classes of C#', 'c-sharp', deep('public class A { ', 'int a;', ' }')],
   ['namespaces of C#', 'c-sharp', deep('namespace A { ', 'public class B {}', ' }')],
   ['conditions of PHP', 'php', `<?php ${deep('if (1) { ', 'function f() {}', ' }')}`],
+  ['classes of Kotlin', 'kotlin', deep('class A { ', 'val a = 1', ' }')],
+  ['function types of Kotlin', 'kotlin', `fun f(a: ${deep('(Int) -> ', 'Int', '')}) {}`],
+  ['receivers of Kotlin', 'kotlin', `fun ${deep('a.', 'f()', '')}`],
+  ['comparisons of Kotlin', 'kotlin', `val a = ${deep('a<', 'a', '')}`],
   ['modules of Ruby', 'ruby', deep('module A; ', 'X = 1; ', 'end; ')],
   ['messages of Protocol Buffers', 'proto', deep('message A { ', 'string a = 1;', ' }')],
   ['brackets of GraphQL', 'graphql', `type A { b: ${deep('[', 'Int', ']')} }`],
@@ -710,6 +939,7 @@ const large: Record<CodeLanguageName, string> = {
   java: 'public class A { public void f(int a) {} }\n',
   'c-sharp': 'public class A { public void F(int a) {} }\n',
   php: '<?php class A { function f($a) {} }\n',
+  kotlin: 'class A { fun f(a: Int) {} }\n',
   ruby: 'class A; def f(a); end; end\n',
   graphql: 'type A { b(c: Int): Int }\n',
   proto: 'message A { string b = 1; }\n',

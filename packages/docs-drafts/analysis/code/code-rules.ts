@@ -171,6 +171,14 @@ export const codeRules = {
     '<?php abstract class A {}',
     'breaks changed A',
   ),
+  hookNow: rule(
+    'may break',
+    'subclasses have to implement it now',
+    'java',
+    'public abstract class A { public void f() {} }',
+    'public abstract class A { public abstract void f(); }',
+    'may break changed A.f',
+  ),
   becameProtected: rule(
     'breaks',
     'only subclasses reach it now',
@@ -227,6 +235,30 @@ export const codeRules = {
     'public class A { public void F() {} }',
     'may break changed A.F',
   ),
+  becameSuspending: rule(
+    'breaks',
+    'only coroutines can call it now',
+    'kotlin',
+    'fun f() {}',
+    'suspend fun f() {}',
+    'breaks changed f()',
+  ),
+  otherReceiver: rule(
+    'breaks',
+    'it is an extension on one side only',
+    'kotlin',
+    'fun f(a: Int) {}',
+    'fun Int.f() {}',
+    'breaks changed f()',
+  ),
+  lostForm: rule(
+    'breaks',
+    'it is not declared with $1 any more, which callers rely on',
+    'kotlin',
+    'infix fun Int.f(a: Int) {}',
+    'fun Int.f(a: Int) {}',
+    'breaks changed f()',
+  ),
   throwsMore: rule(
     'may break',
     'it throws $1, which callers may have to catch',
@@ -274,6 +306,14 @@ export const codeRules = {
     'pub enum A { B }',
     '#[non_exhaustive] pub enum A { B }',
     'breaks changed A',
+  ),
+  newSubtype: rule(
+    'may break',
+    'a match over all subtypes of $1 lacks it',
+    'kotlin',
+    'sealed interface A',
+    'sealed interface A\nclass B : A',
+    'may break added B',
   ),
   newHook: rule(
     'may break',
@@ -330,6 +370,14 @@ export const codeRules = {
     'message A { string b = 1; }',
     'message A { repeated string b = 1; }',
     'breaks changed A.b',
+  ),
+  otherGroup: rule(
+    'may break',
+    'it is $1 on one side only',
+    'proto',
+    'message A { string b = 1; }',
+    'message A { oneof c { string b = 1; } }',
+    'may break changed A.b',
   ),
 } satisfies Record<string, CodeRule>;
 

@@ -12,6 +12,7 @@ const layouts: Record<CodeLanguageName, { manifest: Files; path: string; prefix:
   java: { manifest: { 'pom.xml': '<project/>' }, path: 'src/main/java/Lib.java', prefix: /^/ },
   'c-sharp': { manifest: { 'Lib.csproj': '<Project/>' }, path: 'Lib.cs', prefix: /^/ },
   php: { manifest: { 'composer.json': '{"name": "acme/lib"}' }, path: 'src/Lib.php', prefix: /^/ },
+  kotlin: { manifest: { 'build.gradle.kts': '' }, path: 'src/main/kotlin/Lib.kt', prefix: /^/ },
   ruby: { manifest: { 'lib.gemspec': '' }, path: 'lib/lib.rb', prefix: /^/ },
   graphql: { manifest: {}, path: 'schema.graphql', prefix: /^/ },
   proto: { manifest: {}, path: 'lib.proto', prefix: /^/ },

@@ -1,3 +1,4 @@
+import { countTypeParameters } from '../../surface/code/code-file.ts';
 import type { CodeLanguageName } from '../../surface/code/code-languages.ts';
 import type { Call, Declaration, Parameter } from '../../surface/declaration.ts';
 import type { Difference } from '../compare-declarations.ts';
@@ -10,7 +11,7 @@ import { relateCodeTypes } from './relate-code-types.ts';
 export interface CodeContext {
   language: CodeLanguageName;
   /** Whether the head inherits a member: certainly, from a type that was not read, or not at all. */
-  inherits: (member: string) => 'yes' | 'perhaps' | 'no';
+  inherits: (member: string, was: Declaration) => 'yes' | 'perhaps' | 'no';
 }
 
 const unchanged: Verdict = { grade: 'changed', reason: '' };
@@ -28,11 +29,12 @@ export function compareCodeDeclarations(
   const isSameKind = was.kind === is.kind;
   for (const [name, old] of (isSameKind && was.members) || []) {
     if (old.isInternal) continue;
-    const now = is.members?.get(name);
+    const now = counterpartOf(name, old, is.members, context.language);
     if (!now || now.isInternal) {
-      const inherited = context.inherits(name);
+      const inherited = context.inherits(name, old);
       // A constructor without parameters exists even if it is not written; Ruby looks for methods it cannot find.
-      if (inherited === 'yes' || isImplicit(name, old) || old.assignedIn) continue;
+      if (inherited === 'yes' || (isImplicit(name, old) && context.language !== 'kotlin') || old.assignedIn)
+        continue;
       const rule = inherited === 'perhaps' || is.isOpen || now ? 'perhapsRemoved' : 'removed';
       differences.push({
         member: name,
@@ -43,17 +45,44 @@ export function compareCodeDeclarations(
       });
       continue;
     }
-    const verdict = compareItself(old, now, was, context.language);
+    // Only subclasses could ever call the constructor of an abstract class.
+    const isOfAbstract = constructorName.test(name) && isUser(was);
+    const verdict = compareItself(
+      old,
+      isOfAbstract ? { ...now, modifiers: without(now.modifiers, 'protected') } : now,
+      was,
+      context.language,
+    );
     if (verdict) differences.push(differenceOf(name, old, now, verdict));
     if (now.isDeprecated && !old.isDeprecated) differences.push(deprecation(name, now));
   }
   for (const [name, now] of (isSameKind && is.members) || [])
-    if (!was.members?.has(name) && !now.isInternal)
+    if (!counterpartOf(name, now, was.members, context.language) && !now.isInternal)
       differences.push({
         ...{ member: name, change: 'added', before: undefined, after: now.signature },
         verdict: gradeAddition(name, now, was, is, context.language),
       });
   return differences;
+}
+
+/**
+ * The member of the other side. A field and a method of Java may have one name, and the second is called `name()`; PHP finds
+ * methods in any case.
+ */
+function counterpartOf(
+  name: string,
+  { kind }: Declaration,
+  members: ReadonlyMap<string, Declaration> | undefined,
+  language: CodeLanguageName,
+): Declaration | undefined {
+  const found = members?.get(name);
+  if (language === 'php' && kind === 'function' && !found) {
+    const same = (other: string) => other.toLowerCase() === name.toLowerCase();
+    return [...(members ?? [])].find(([other, { calls }]) => calls && same(other))?.[1];
+  }
+  if (language !== 'java' || found?.kind === kind) return found;
+  const other = members?.get(name.endsWith('()') ? name.slice(0, -2) : `${name}()`);
+  return other?.kind === kind ? other : found;
 }
 
 const differenceOf = (
@@ -69,8 +98,13 @@ const deprecation = (member: string | undefined, is: Declaration): Difference =>
   ...{ member, change: 'deprecated', before: undefined, after: is.signature, verdict: unchanged },
 });
 
+const constructorName = /^(?:constructor|__construct|initialize)$/;
+
+const without = (words: readonly string[] | undefined, word: string) =>
+  words?.filter((one) => one !== word) ?? [];
+
 const isImplicit = (name: string, { calls, modifiers = [] }: Declaration) =>
-  /^(?:constructor|__construct|initialize)$/.test(name) &&
+  constructorName.test(name) &&
   (calls?.every(({ parameters }) => parameters.every(({ isOptional }) => isOptional)) === true ||
     modifiers.includes('protected'));
 
@@ -88,7 +122,9 @@ function gradeAddition(
   if (modifiers.includes('case')) {
     if (language === 'rust')
       return is.modifiers?.includes('non_exhaustive') ? unchanged : verdictOf('newCase', name);
-    return language === 'graphql' ? verdictOf('newCaseWithDefault', name) : unchanged;
+    return language === 'graphql' || language === 'kotlin'
+      ? verdictOf('newCaseWithDefault', name)
+      : unchanged;
   }
   if (language === 'graphql' && now.isOptional === false) return verdictOf('newInputRequired', name);
   if (language === 'proto' && modifiers.includes('required')) return verdictOf('newInputRequired', name);
@@ -106,20 +142,24 @@ const wordRules: readonly {
   rule: CodeRuleName;
 }[] = [
   { word: /^(?:final|sealed)$/, when: 'gained', of: 'type', rule: 'becameFinal' },
-  { word: /^abstract$/, when: 'gained', of: 'any', rule: 'becameAbstract' },
+  { word: /^abstract$/, when: 'gained', of: 'type', rule: 'becameAbstract' },
+  { word: /^abstract$/, when: 'gained', of: 'member', rule: 'hookNow' },
   { word: /^protected$/, when: 'gained', of: 'any', rule: 'becameProtected' },
   { word: /^static$/, when: 'either', of: 'member', rule: 'becameStatic' },
   { word: /^readonly$/, when: 'gained', of: 'member', rule: 'becameReadOnly' },
   { word: /^set$/, when: 'lost', of: 'member', rule: 'becameReadOnly' },
   { word: /^unsafe$/, when: 'gained', of: 'any', rule: 'becameUnsafe' },
   { word: /^async$/, when: 'either', of: 'any', rule: 'otherWaiting' },
+  { word: /^suspend$/, when: 'gained', of: 'any', rule: 'becameSuspending' },
+  { word: /^(?:data|fun|infix|operator)$/, when: 'lost', of: 'any', rule: 'lostForm' },
   { word: /^virtual$/, when: 'lost', of: 'member', rule: 'lostOverride' },
   { word: /^final$/, when: 'gained', of: 'member', rule: 'lostOverride' },
   { word: /^throws /, when: 'gained', of: 'member', rule: 'throwsMore' },
   { word: /^literal$/, when: 'lost', of: 'type', rule: 'notBuiltByLiteral' },
   { word: /^non_exhaustive$/, when: 'gained', of: 'type', rule: 'becameNonExhaustive' },
   { word: /^number /, when: 'lost', of: 'member', rule: 'otherNumber' },
-  { word: /^(?:repeated|required|oneof .*)$/, when: 'either', of: 'member', rule: 'otherLabel' },
+  { word: /^(?:repeated|required)$/, when: 'either', of: 'member', rule: 'otherLabel' },
+  { word: /^oneof /, when: 'either', of: 'member', rule: 'otherGroup' },
 ];
 
 function compareWords(
@@ -155,10 +195,20 @@ function compareItself(
   if (was.isInternal || is.isInternal) return undefined;
   const verdicts = compareWords(was, is, owner, language);
   if (was.kind !== is.kind && !was.isOpen && !is.isOpen && !isAccessor(was, is, language))
-    return verdictOf('otherKind', was.kind, is.kind);
+    return mayStandForClass[language] === was.kind || mayStandForClass[language] === is.kind
+      ? soften(verdictOf('otherKind', was.kind, is.kind))
+      : verdictOf('otherKind', was.kind, is.kind);
   if (was.calls && is.calls) {
-    const inCalls = gradeOverloads(was.calls, is.calls, (old, now) => gradeCall(old, now, language));
-    if (inCalls) verdicts.push(inCalls);
+    const now = is.calls;
+    const gradeAll = (calls: Call[]) =>
+      gradeOverloads(calls, now, (old, other) => gradeCall(old, other, language));
+    const found = gradeAll(was.calls);
+    // An overload may take the place of optional parameters.
+    const inCalls =
+      found && language === 'kotlin' && !gradeAll(was.calls.flatMap(withoutDefaults)) ? undefined : found;
+    // What overrode a member of a base is still there without the override, or the base has the same change.
+    if (inCalls)
+      verdicts.push(overrides(was) || (overrides(is) && language === 'kotlin') ? soften(inCalls) : inCalls);
     else if (genericPart(was) !== genericPart(is) && language === 'rust')
       verdicts.push(verdictOf('otherBounds'));
   } else if (was.type && is.type && !was.isOpen && !is.isOpen) {
@@ -173,9 +223,23 @@ function compareItself(
   return verdict && (was.isOpen || is.isOpen) ? soften(verdict) : verdict;
 }
 
+/** The call with all its parameters, and the one with those that are needed. */
+const withoutDefaults = ({ parameters, ...call }: Call): Call[] => [
+  { ...call, parameters: parameters.map((one) => (one.isRest ? one : { ...one, isOptional: false })) },
+  { ...call, parameters: parameters.filter(({ isOptional }) => !isOptional) },
+];
+
+/** A constant of Ruby may hold a class, and an alias of Kotlin names one. */
+const mayStandForClass: Partial<Record<CodeLanguageName, Declaration['kind']>> = {
+  ruby: 'value',
+  kotlin: 'type',
+};
+
 /** An attribute of Ruby may become a method, and a field of a class in Rust may be declared by several builds. */
 const isAccessor = (was: Declaration, is: Declaration, language: CodeLanguageName) =>
   language === 'ruby' && /^(?:value|function)$/.test(was.kind) && /^(?:value|function)$/.test(is.kind);
+
+const overrides = ({ modifiers }: Declaration) => modifiers?.includes('override') === true;
 
 const soften = (verdict: Verdict): Verdict =>
   verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
@@ -191,36 +255,24 @@ function compareTypes(was: Declaration, is: Declaration, language: CodeLanguageN
     was.modifiers?.includes('case') === true && is.modifiers?.includes('non_exhaustive') === true;
   const [old, now] = [was.type?.[0], is.type?.[0]];
   // What stands behind an alias, and the value of a constant, is used in all positions.
-  const position = language === 'graphql' ? 'parameter' : 'value';
+  const isRead = language === 'kotlin' && !(was.modifiers?.includes('set') ?? false) && was.kind === 'value';
+  const position = language === 'graphql' ? 'parameter' : isRead ? 'result' : 'value';
   const relation = relateCodeTypes(old, now, position, language);
   if (relation === 'same' || relation === 'fits') return undefined;
   return verdictOf(relation === 'differs' && !isCase ? 'valueType' : 'valueTypeOfSameFamily', old, now);
 }
 
-/** The number of type parameters in `class Name<K, V>`. */
-const countTypeParameters = ({ signature }: Declaration) => {
-  const [, list] = /^[^(=]*?<(.*)>/.exec(signature) ?? [];
-  let depth = 0;
-  return list === undefined
-    ? 0
-    : 1 +
-        [...list].filter((sign) => {
-          if (/[<([]/.test(sign)) depth++;
-          if (/[>)\]]/.test(sign)) depth--;
-          return sign === ',' && depth === 0;
-        }).length;
-};
-
 function compareBases(was: Declaration, is: Declaration, language: CodeLanguageName): Verdict[] {
   const verdicts: Verdict[] = [];
   // A type parameter of Rust may have a default.
-  if (countTypeParameters(was) !== countTypeParameters(is) && language !== 'php')
+  const counts = new Set(countTypeParameters(is));
+  if (countTypeParameters(was).some((count) => !counts.has(count)) && language !== 'php')
     verdicts.push(
       language === 'rust' ? soften(verdictOf('otherTypeParameters')) : verdictOf('otherTypeParameters'),
     );
   const keyword = (one: Declaration) =>
     one.modifiers?.find((word) =>
-      /^(?:struct|class|record|union|module|type|input|interface|trait|message|service)$/.test(word),
+      /^(?:struct|class|object|record|union|module|type|input|interface|trait|message|service)$/.test(word),
     );
   if (was.kind === is.kind && keyword(was) !== keyword(is)) {
     const isRecord = keyword(is) === 'record' || keyword(was) === 'record';
@@ -244,16 +296,26 @@ function compareBases(was: Declaration, is: Declaration, language: CodeLanguageN
 const standardDerive = /^(?:Clone|Copy|Debug|Default|PartialEq|Eq|Hash|PartialOrd|Ord)$/;
 
 /** The languages whose callers may pass any argument by name. */
-const passesNames: ReadonlySet<CodeLanguageName> = new Set(['php', 'c-sharp']);
+const passesNames: ReadonlySet<CodeLanguageName> = new Set(['php', 'c-sharp', 'kotlin']);
 
 /** Grades whether the calls that one signature allowed are still valid. */
 function gradeCall(was: Call, is: Call, language: CodeLanguageName): Verdict | undefined {
   const isNamed = ({ passing }: Parameter) => passing === 'name';
-  const [old, now] = [
+  let [old, now] = [
     was.parameters.filter((one) => !isNamed(one)),
     is.parameters.filter((one) => !isNamed(one)),
   ];
   const verdicts: Verdict[] = [];
+  if (language === 'kotlin') {
+    const isExtension = (parameters: Parameter[]) => parameters[0]?.name === 'this';
+    if (isExtension(old) !== isExtension(now)) return verdictOf('otherReceiver');
+    // A last lambda stands behind the parentheses, so that new optional parameters may be in front of it.
+    const [lambda, other] = [old.at(-1), now.at(-1)];
+    if (lambda && other && isLambda(lambda) && isLambda(other) && lambda.isOptional === other.isOptional) {
+      verdicts.push(...gradeParameter(lambda, other, language));
+      [old, now] = [old.slice(0, -1), now.slice(0, -1)];
+    }
+  }
   // A receiver turns a function of a type into a method.
   if ((old[0]?.name === 'self') !== (now[0]?.name === 'self') && language === 'rust')
     verdicts.push(verdictOf('becameStatic'));
@@ -285,6 +347,8 @@ function gradeCall(was: Call, is: Call, language: CodeLanguageName): Verdict | u
   }
   return gravest(verdicts);
 }
+
+const isLambda = ({ type }: Parameter) => type?.[0]?.includes('->') === true;
 
 function gradeParameter(was: Parameter, is: Parameter, language: CodeLanguageName): Verdict[] {
   const [from, to] = [was.type?.[0], is.type?.[0]];

@@ -1,4 +1,4 @@
-import { mergeParts } from '../../surface/code/code-file.ts';
+import { mergeCalls, mergeParts } from '../../surface/code/code-file.ts';
 import {
   type CodeLanguage,
   type CodeLanguageName,
@@ -43,9 +43,12 @@ export async function loadCodeFiles(tree: SourceTree, changed: readonly string[]
   for (const language of codeLanguageNames) {
     const table = codeLanguages[language];
     const own = new Set(changed.filter((path) => isProduct(path, table)));
-    if (own.size === 0 || !(await isLibrary(tree, language))) continue;
+    const isOffered = own.size > 0 ? await findLibraries(tree, language) : undefined;
+    if (!isOffered) continue;
     const all = (side: SideName) =>
-      [...tree[side].keys()].filter((path) => isProduct(path, table)).sort(compareCodeUnits);
+      [...tree[side].keys()]
+        .filter((path) => isProduct(path, table) && isOffered(side, path))
+        .sort(compareCodeUnits);
     const isWhole = all('after').length <= filesMax && all('before').length <= filesMax;
     const pathsOf = (side: SideName) => (isWhole ? all(side) : all(side).filter((path) => own.has(path)));
     const paths = { before: pathsOf('before'), after: pathsOf('after') };
@@ -55,22 +58,42 @@ export async function loadCodeFiles(tree: SourceTree, changed: readonly string[]
   return found;
 }
 
-/** True if the repository offers something to others: it has the manifest of a package. */
-async function isLibrary(tree: SourceTree, language: CodeLanguageName): Promise<boolean> {
-  const { manifest } = codeLanguages[language];
-  if (!manifest) return true;
-  const found = [...tree.after.keys()].filter((path) => manifest.test(path) && !isNonProductFile(path));
-  await tree.load(
-    sides.flatMap((side) =>
-      [...tree[side].keys()].filter((path) => manifest.test(path)).map((path) => [side, path] as const),
-    ),
-  );
-  const texts = found.map((path) => tree.file('after', path)?.text ?? '');
-  if (language === 'php') return texts.some((text) => !/"type"\s*:\s*"project"/.test(text));
-  if (language === 'c-sharp')
-    return texts.some((text) => !/<OutputType>\s*(?:Win)?Exe\b|<IsPackable>\s*false|Sdk\.Web"/i.test(text));
-  return found.length > 0;
+/**
+ * Which files others may use: those whose nearest manifest is one of a library. Undefined if the repository has no library of
+ * the language.
+ */
+async function findLibraries(
+  tree: SourceTree,
+  language: CodeLanguageName,
+): Promise<((side: SideName, path: string) => boolean) | undefined> {
+  const { manifest, offered, program } = codeLanguages[language];
+  if (!manifest) return () => true;
+  const manifests = (side: SideName) => [...tree[side].keys()].filter((path) => manifest.test(path));
+  await tree.load(sides.flatMap((side) => manifests(side).map((path) => [side, path] as const)));
+  const isProgram = (side: SideName, path: string) =>
+    program?.test(tree.file(side, path)?.text ?? '') === true;
+  if (manifests('after').every((path) => isNonProductFile(path) || isProgram('after', path)))
+    return undefined;
+  const programs = { before: new Map<string, boolean>(), after: new Map<string, boolean>() };
+  for (const side of sides)
+    for (const path of manifests(side)) {
+      const folder = folderOf(path);
+      programs[side].set(folder, isProgram(side, path) && programs[side].get(folder) !== false);
+    }
+  const modules = [...tree.after.keys()].filter((path) => offered?.test(path)).map(moduleOf);
+  return (side, path) => {
+    if (modules.length > 0 && !modules.some((module) => path.startsWith(module))) return false;
+    for (let folder = folderOf(path); ; folder = folderOf(folder)) {
+      const isOfProgram = programs[side].get(folder);
+      if (isOfProgram !== undefined || folder === '') return !isOfProgram;
+    }
+  };
 }
+
+/** `core/` of `core/api/core.api`. */
+const moduleOf = (path: string) => path.replace(/(?:^|(?<=\/))api\/.*$/, '');
+
+const folderOf = (path: string) => path.slice(0, Math.max(0, path.lastIndexOf('/')));
 
 /** Compares the public names of every language of the table. */
 export function compareCode(tree: SourceTree, all: readonly CodeFiles[], claims: Claims): void {
@@ -117,7 +140,16 @@ export function listCodeClaims(tree: SourceTree, files: CodeFiles): Claim[] {
     if (!is || is.declaration.isInternal) {
       // The member of a type that is gone goes with it.
       if (hasLostOwner(name, language, before, after)) continue;
-      const isDoubtful = isPartial || isBroken(paths) || is !== undefined || isFromMacro(shortName(name));
+      // Classes of the language are reopened, not offered.
+      if (language === 'ruby' && ofRuby.test(name)) continue;
+      const isDoubtful =
+        isPartial ||
+        hasOtherOwner(name, language, after) ||
+        isBroken(paths) ||
+        is !== undefined ||
+        isFromMacro(shortName(name)) ||
+        // The constructor of a type with the name of the function takes its place.
+        (language === 'kotlin' && after.has(name.replace(/\(\)$/, '')));
       const verdict = verdictOf(isDoubtful ? 'perhapsRemoved' : 'removed');
       const text = is?.declaration.signature;
       list.push(
@@ -129,8 +161,11 @@ export function listCodeClaims(tree: SourceTree, files: CodeFiles): Claim[] {
       continue;
     }
     if (![...paths, ...is.paths].some((path) => changed.has(path)) && language !== 'rust') continue;
-    const inherits = (member: string) =>
-      findInherited(member, is, after, shorts, new Set(), new Set(old.bases));
+    const inherits = (member: string, gone: Declaration) =>
+      ofEveryObject[language]?.test(member)
+        ? 'yes'
+        : // What overrode a member of an unread base is still there without the override.
+          findInherited(member, is, after, shorts, new Set(), new Set(isOverride(gone) ? [] : old.bases));
     const doubtful = isPartial || isBroken(is.paths);
     for (const { member, change, before: from, after: to, verdict } of compareCodeDeclarations(
       old,
@@ -149,11 +184,18 @@ export function listCodeClaims(tree: SourceTree, files: CodeFiles): Claim[] {
       );
     }
   }
+  const wasSealed = (base: string) =>
+    shortsBefore.get(base)?.some((name) => before.get(name)?.declaration.modifiers?.includes('sealed')) ===
+    true;
+  const shortsBefore = Map.groupBy(language === 'kotlin' ? before.keys() : [], shortName);
+  // Matches over all subtypes of a sealed type of Kotlin need no other case.
+  const gradeNew = ({ bases = [] }: Declaration): Verdict => {
+    const sealed = bases.find(wasSealed);
+    return sealed === undefined ? { grade: 'changed', reason: '' } : verdictOf('newSubtype', sealed);
+  };
   for (const [name, { declaration, paths }] of after)
     if (!before.has(name) && !declaration.isInternal && !hasLostOwner(name, language, after, before))
-      list.push(
-        claim(name, 'added', paths, { grade: 'changed', reason: '' }, { after: declaration.signature }),
-      );
+      list.push(claim(name, 'added', paths, gradeNew(declaration), { after: declaration.signature }));
   return list;
 }
 
@@ -184,6 +226,8 @@ function readNames(
         known.paths.push(path);
         if (known.declaration.members && declaration.members)
           known.declaration = mergeParts(known.declaration, declaration);
+        else if (language === 'kotlin' && known.declaration.calls && declaration.calls)
+          known.declaration = mergeCalls(known.declaration, declaration);
       }
     }
   }
@@ -201,6 +245,16 @@ function hasLostOwner(name: string, language: CodeLanguageName, own: CodeNames, 
     if (own.get(owner)?.declaration.members && !other.has(owner)) return true;
   }
   return false;
+}
+
+const ofRuby =
+  /^(?:Array|BasicObject|Class|Hash|Integer|Kernel|Module|Numeric|Object|Proc|Range|String|Symbol|Time)$/;
+
+/** True if the module around a nested constant of Ruby is made by an expression now, which may declare it. */
+function hasOtherOwner(name: string, language: CodeLanguageName, names: CodeNames): boolean {
+  if (language !== 'ruby') return false;
+  const owner = names.get(name.slice(0, Math.max(0, name.lastIndexOf('::'))))?.declaration;
+  return owner?.kind === 'value' || owner?.isOpen === true;
 }
 
 /** `A.f`, `A::f`; in Ruby `A#f`, and `A.f` for methods of the class itself. */
@@ -236,6 +290,16 @@ function findInherited(
   }
   return isUnknown ? 'perhaps' : 'no';
 }
+
+const isOverride = ({ modifiers }: Declaration) => modifiers?.includes('override') === true;
+
+/** What every object has, whether or not its class overrides it. */
+const ofEveryObject: Partial<Record<CodeLanguageName, RegExp>> = {
+  kotlin: /^(?:toString|equals|hashCode)\(\)$/,
+  java: /^(?:toString|equals|hashCode|clone|finalize)$/,
+  'c-sharp': /^(?:ToString|Equals|GetHashCode|Finalize)$/,
+  ruby: /^(?:self\.(?:new|allocate)|(?:self\.)?(?:dup|clone|to_s|inspect|hash|freeze|eql\?|equal\?|respond_to\?|[=!]=|===))$/,
+};
 
 const basesMax = 200;
 

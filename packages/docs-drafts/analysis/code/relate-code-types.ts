@@ -10,6 +10,8 @@ const plain: Partial<Record<CodeLanguageName, RegExp>> = {
   java: /^(?:boolean|char|byte|short|int|long|float|double|void|String)(?:\[\])*$/,
   'c-sharp':
     /^(?:bool|char|s?byte|u?short|u?int|u?long|float|double|decimal|void|string|Task|Guid|DateTime)(?:\[\])*\??$/,
+  kotlin:
+    /^(?:Boolean|Char|Byte|Short|Int|Long|Float|Double|UByte|UShort|UInt|ULong|String|Unit|Duration|(?:Byte|Char|Int|Long)Array)\??$/,
   php: /^(?:int|float|string|bool|array|void|null|false|true|iterable|callable)$/,
 };
 
@@ -37,6 +39,8 @@ export function relateCodeTypes(
       return relatePhp(was, is, position);
     case 'graphql':
       return relateGraphql(was ?? '', is ?? '', position);
+    case 'kotlin':
+      return relateKotlin(was, is, position);
     case 'proto':
       return relateProto(was ?? '', is ?? '');
     default:
@@ -107,6 +111,23 @@ function relatePhp(was: string | undefined, is: string | undefined, position: Po
   return lost.some((part) => plain.php?.test(part)) && now.every((part) => plain.php?.test(part))
     ? 'differs'
     : 'perhaps';
+}
+
+/** What may be null is a type of its own, which takes more and promises less. */
+function relateKotlin(was: string | undefined, is: string | undefined, position: Position): TypeRelation {
+  // A type that is left to inference is unknown here.
+  if (was === undefined || is === undefined) return 'same';
+  const bare = (type: string) => type.replace(/\?$/, '');
+  const [wasNullable, isNullable] = [was.endsWith('?'), is.endsWith('?')];
+  if (bare(was) === bare(is)) {
+    const isMore = isNullable && !wasNullable;
+    if (position === 'value') return isMore ? 'differs' : 'perhaps';
+    return (position === 'parameter') === isMore ? 'fits' : 'differs';
+  }
+  if (position === 'parameter' && (is === 'Any?' || (is === 'Any' && !wasNullable))) return 'fits';
+  if (position === 'result' && (was === 'Unit' || is === 'Nothing')) return 'fits';
+  if (is === 'Unit') return 'differs';
+  return plain.kotlin?.test(was) && plain.kotlin.test(is) ? 'differs' : 'perhaps';
 }
 
 /** A result may become certain, an input may become optional. */

@@ -229,6 +229,9 @@ function readMember(
 ): void {
   const { syntax, isInterface } = scope;
   const words = wordsOf(node);
+  // Constants of an interface are `static final` without the words.
+  if (isInterface && syntax.grammar === 'java' && syntax.fields.test(node.type))
+    words.add('static').add('final');
   const access = accessOf(words, explicitOwner(node) ? 'private' : (scope.access ?? 'private'));
   const notes = notesOf(words, comment);
   if (syntax.cases.test(node.type)) {
@@ -250,6 +253,9 @@ function readMember(
       ...made,
       ...notes,
       ...(isHook && { isHook }),
+      ...((words.has('override') || words.has('@Override')) && {
+        modifiers: [...(made.modifiers ?? []), 'override'],
+      }),
     });
     if (name === '__construct') readPromoted(node, members);
   } else if (syntax.constructors.test(node.type))
@@ -260,6 +266,11 @@ function readMember(
   else if (syntax.fields.test(node.type))
     for (const field of fieldsOf(node, syntax, words, modifiers)) {
       const isHook = isInterface && node.type === 'property_declaration' && syntax.grammar === 'c-sharp';
+      const method = syntax.grammar === 'java' ? members.get(field.name) : undefined;
+      if (method?.calls) {
+        members.delete(field.name);
+        members.set(`${field.name}()`, method);
+      }
       addDeclaration(members, `${prefix}${field.name}`, {
         ...field.declaration,
         ...notes,
@@ -272,7 +283,7 @@ function readMember(
 const explicitOwner = (node: SyntaxNode) =>
   namedChildren(node).some(({ type }) => type === 'explicit_interface_specifier');
 
-/** A field and a method of Java may have the same name. */
+/** A field and a method of Java may have the same name; the field keeps it. */
 const freeName = (members: ReadonlyMap<string, Declaration>, name: string) =>
   members.has(name) && !members.get(name)?.calls ? `${name}()` : name;
 
@@ -371,9 +382,13 @@ function parameterOf(node: SyntaxNode, syntax: ClassSyntax): Parameter {
         (type === 'modifier' && /^(?:ref|out|in)$/.test(text)) || type === 'reference_modifier',
     )
     .map(({ text }) => `${text} `);
-  const type = typed ? `${passing.join('')}${typeText(typed, syntax)}` : undefined;
+  const type = typed ? `${passing.join('')}${typeText(typed, syntax)}${dimensionsOf(node)}` : undefined;
   return { name, isOptional, isRest, ...(type !== undefined && { type: [type] }) };
 }
+
+/** The brackets after the name in `char[] a[]` of Java, which belong to the type. */
+const dimensionsOf = (node: SyntaxNode) =>
+  oneLine(node.childForFieldName('dimensions')?.text ?? '').replace(/ /g, '');
 
 /** A type without annotations and packages. In C#, `?` after a class is a note for the compiler. */
 function typeText(node: SyntaxNode, { grammar }: ClassSyntax): string {
@@ -427,30 +442,34 @@ function fieldsOf(
 ): { name: string; declaration: Declaration }[] {
   const list = namedChildren(node).find(({ type }) => type === 'variable_declaration') ?? node;
   const typed = list.childForFieldName('type');
-  const type = typed ? typeText(typed, syntax) : undefined;
+  const base = typed ? typeText(typed, syntax) : undefined;
   const isConstant = words.has('const') || /^const/.test(node.type);
-  const names =
+  const names: [name: string, dimensions: string][] =
     node.type === 'property_declaration' && syntax.grammar === 'c-sharp'
-      ? [node.childForFieldName('name')?.text ?? '']
+      ? [[node.childForFieldName('name')?.text ?? '', '']]
       : namedChildren(list)
           .filter((one) => /^(?:variable_declarator|property_element|const_element)$/.test(one.type))
-          .map((one) => (one.childForFieldName('name') ?? one.namedChild(0))?.text ?? '');
+          .map((one) => [
+            (one.childForFieldName('name') ?? one.namedChild(0))?.text ?? '',
+            dimensionsOf(one),
+          ]);
   const own = [
     ...modifiers,
     ...settersOf(node),
     ...(isConstant && !modifiers.includes('const') ? ['const'] : []),
   ].sort();
-  return names.map((name) => ({
-    name,
-    declaration: {
-      kind: 'value',
-      signature: [...own.filter((word) => word !== 'set'), ...(type === undefined ? [] : [type]), name].join(
-        ' ',
-      ),
-      ...(type !== undefined && { type: [type] }),
-      modifiers: own,
-    },
-  }));
+  return names.map(([name, dimensions]) => {
+    const type = base === undefined ? [] : [`${base}${dimensions}`];
+    return {
+      name,
+      declaration: {
+        kind: 'value',
+        signature: [...own.filter((word) => word !== 'set'), ...type, name].join(' '),
+        ...(type.length > 0 && { type }),
+        modifiers: own,
+      },
+    };
+  });
 }
 
 /** `set` if users may assign a property of C#. */

@@ -4,6 +4,7 @@ import { classSyntaxes } from './class-syntax.ts';
 import type { CodeFile } from './code-file.ts';
 import type { CodeLanguageName } from './code-languages.ts';
 import { parseClasses } from './parse-classes.ts';
+import { parseKotlin } from './parse-kotlin.ts';
 import { parseRuby } from './parse-ruby.ts';
 import { parseRust } from './parse-rust.ts';
 
@@ -12,6 +13,7 @@ const readers: Record<CodeLanguageName, (text: string) => CodeFile | undefined> 
   java: (text) => parseClasses(classSyntaxes.java, text),
   'c-sharp': (text) => parseClasses(classSyntaxes['c-sharp'], text),
   php: (text) => parseClasses(classSyntaxes.php, text),
+  kotlin: parseKotlin,
   ruby: parseRuby,
   graphql: readGraphql,
   proto: readProto,

@@ -80,8 +80,9 @@ function readStatement(node: SyntaxNode, scope: Scope, access: Access, comments:
       break;
     }
     case 'alias': {
-      const name = node.childForFieldName('name')?.text ?? '';
-      addAlias(scope, name, node.childForFieldName('alias')?.text ?? '', access);
+      // `alias a b` or `alias :a :b`
+      const nameIn = (field: string) => (node.childForFieldName(field)?.text ?? '').replace(/^:/, '');
+      addAlias(scope, nameIn('name'), nameIn('alias'), access);
       break;
     }
     case 'assignment':
@@ -119,7 +120,7 @@ function readModule(node: SyntaxNode, outer: Scope, notes: object): void {
   if (outer.hidden.has(short)) return;
   const name = outer.name === '' ? short : `${outer.name}::${short}`;
   const base = node.childForFieldName('superclass')?.namedChild(0)?.text;
-  const bases = base === undefined ? [] : [oneLine(base)];
+  const bases = base === undefined ? [] : [oneLine(base).replace(/^((?!Struct|Data)[\w:]+)\.new\b.*$/, '$1')];
   const members = new Map<string, Declaration>();
   const scope: Scope = { file: outer.file, name, members, bases, hidden: new Set(), isSingleton: false };
   const at: Declaration = {
@@ -143,9 +144,11 @@ function readConstant(node: SyntaxNode, scope: Scope, notes: object): void {
   const right = node.childForFieldName('right');
   if (left?.type !== 'constant' && left?.type !== 'scope_resolution') return;
   const name = scope.name === '' ? left.text : `${scope.name}::${left.text}`;
-  const made = /^(?:::)?(?:Class|Module|Struct|Data)$/.exec(
-    right?.childForFieldName('receiver')?.text ?? '',
-  )?.[0];
+  const receiver = right?.childForFieldName('receiver')?.text ?? '';
+  const block = right?.childForFieldName('block')?.childForFieldName('body') ?? null;
+  // `Point = Shape.new(:x) do def f; end end`, where `Shape` is a subclass of `Struct`.
+  const isSubclass = /^[A-Z:]/.test(receiver) && namedChildren(block).some(({ type }) => type === 'method');
+  const made = isSubclass || /^(?:::)?(?:Class|Module|Struct|Data)$/.test(receiver);
   const method = right?.childForFieldName('method')?.text;
   if (!right || !made || !/^(?:new|define)$/.test(method ?? '')) {
     addDeclaration(scope.file.declarations, name, {
@@ -157,15 +160,17 @@ function readConstant(node: SyntaxNode, scope: Scope, notes: object): void {
     return;
   }
   const members = new Map<string, Declaration>();
-  if (/Struct|Data/.test(made)) for (const field of symbolsOf(right)) members.set(field, attribute(field));
+  if (!/Class|Module/.test(receiver))
+    for (const field of symbolsOf(right)) members.set(field, attribute(field));
   const base = namedChildren(right.childForFieldName('arguments')).find(({ type }) =>
     /constant|scope/.test(type),
   );
-  const bases = base ? [oneLine(base.text)] : [];
-  const block = right.childForFieldName('block')?.childForFieldName('body') ?? null;
+  const isKnown = /^(?:::)?(?:Class|Module|Struct|Data)$/.test(receiver);
+  const bases = base ? [oneLine(base.text)] : isKnown ? [] : [oneLine(receiver)];
   readBody(block, { file: scope.file, name, members, bases, hidden: new Set(), isSingleton: false });
   addDeclaration(scope.file.declarations, name, {
     ...{ kind: 'class', signature: `class ${name}`, members, bases, modifiers: ['class'], ...notes },
+    ...(!isKnown && { isOpen: true }),
   });
 }
 
@@ -227,6 +232,8 @@ function readCall(node: SyntaxNode, scope: Scope, access: Access, notes: object)
       break;
     }
     default:
+      // `ruby2_keywords def use(*args)`
+      for (const one of inner) if (/method$/.test(one.type)) readStatement(one, scope, access, '');
       // `def_delegators :@list, :size`, `delegate :size, to: :list`, `define_method(:size)`, `class_attribute :size`
       if (isShown && !/^(?:undef_method|remove_method|require|autoload|public_constant)$/.test(method))
         for (const name of symbolsOf(node))
