@@ -50,7 +50,7 @@ export const variables = {
   ),
   BASE_URL: address(
     'The public address of Docket, used for links, cookies, passkeys and the check of the Origin header.',
-    'http://HOST:PORT',
+    'HOST and PORT, with http',
   ),
   SERVER_URL: address(
     'The public address of `/webhooks/…`, if it differs from BASE_URL.',

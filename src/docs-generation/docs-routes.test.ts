@@ -134,6 +134,17 @@ onEveryEngine('documentation drafts', (engine) => {
     assert.deepEqual([wholeRange.falseNow, wholeRange.mayBeFalse], [[], []]);
   });
 
+  test('an optional field that is null counts as absent, and a required one is refused', async () => {
+    const { docs } = wholeRange;
+    const optional = ['ticketId', 'prNumber', 'audience', 'groupBy', 'openPr', 'acceptedOnly', 'labels'];
+    const workflow = ['triggerWorkflow', 'workflowIdOrFile', 'workflowRef'];
+    const unset = Object.fromEntries([...optional, ...workflow].map((field) => [field, null]));
+    const { status, body } = await generate(ada, unset);
+    assert.deepEqual([status, body.docs], [200, docs]);
+    const refused = await generate(ada, { ...unset, head: null });
+    assert.deepEqual([refused.status, Object.keys(refused.body.error.details)], [400, ['head']]);
+  });
+
   test('each audience gets its own page and the changelog', async () => {
     for (const [audience, folders] of [
       ['developer', ['developer', 'changelog']],

@@ -11,14 +11,16 @@ import { docsBranch } from '../publish/docs-branch.ts';
 import { correctionLimits } from './correction-schemas.ts';
 import * as store from './correction-store.ts';
 
-export interface DraftsToCorrect {
+type Drafts = Pick<GeneratedDocs, 'docs' | 'digest'>;
+
+export interface DraftsToCorrect<D extends Drafts = GeneratedDocs> {
   host: HostAddress;
   repo: RepositoryName;
   /** The projects whose decisions count: through these the repository may be read. */
   links: RepositoryProject[];
   /** Those in which edits of the branch are stored. */
   learnsIn: RepositoryProject[];
-  made: GeneratedDocs;
+  made: D;
   isAcceptedOnly?: boolean;
 }
 
@@ -28,8 +30,8 @@ export interface DraftsToCorrect {
  */
 export type CorrectionScope = Pick<Scope, 'db' | 'clock'>;
 
-export interface CorrectedDrafts {
-  made: GeneratedDocs;
+export interface CorrectedDrafts<D extends Drafts = GeneratedDocs> {
+  made: D;
   /** The pages before the corrections, if those changed any. */
   drafted: EntryPage[] | undefined;
   /** What Docket had written into the branch of these drafts before. */
@@ -42,11 +44,11 @@ const writtenPagesMax = 60;
 const branchesMax = 8;
 
 /** Learns what people changed in earlier pull requests, then applies the decisions of people to the drafts. */
-export async function correctDrafts(
+export async function correctDrafts<D extends Drafts>(
   scope: CorrectionScope,
   session: DocsSession,
-  { host, repo, links, learnsIn, made, isAcceptedOnly = false }: DraftsToCorrect,
-): Promise<CorrectedDrafts> {
+  { host, repo, links, learnsIn, made, isAcceptedOnly = false }: DraftsToCorrect<D>,
+): Promise<CorrectedDrafts<D>> {
   const { db } = scope;
   const place = {
     projectIds: links.map(({ id }) => id),

@@ -1,11 +1,11 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { mkdtempSync } from 'node:fs';
 import { rm } from 'node:fs/promises';
-import { getCompileCacheDir } from 'node:module';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { fileURLToPath } from 'node:url';
 import type { Progress, TicketLink } from '../../../packages/docs-drafts/index.ts';
+import { compileCacheVariable } from '../../platform/compile-cache.ts';
 import { Refusal, type RefusalCode, unavailable } from '../../platform/errors.ts';
 import { heapMbMax, memoryLimitPhrases } from '../../platform/process-limits/index.ts';
 import { setTimer } from '../../platform/timer.ts';
@@ -56,14 +56,9 @@ export class DocsProcess {
   ) {
     // The clones of a killed process are removed with its folder.
     const folder = mkdtempSync(path.join(tmpdir(), 'docket-drafts-'));
-    const cache = getCompileCacheDir();
     this.#child = spawn(process.execPath, [`--max-old-space-size=${heapMbMax}`, fileURLToPath(entry)], {
       cwd: folder,
-      env: {
-        ...environment,
-        TMPDIR: folder,
-        ...(cache !== undefined && { NODE_COMPILE_CACHE: path.dirname(cache) }),
-      },
+      env: { ...environment, TMPDIR: folder, ...compileCacheVariable() },
       stdio: ['ignore', 'ignore', 'pipe', 'ipc'],
       // A process group of its own, so that its git commands are killed with it.
       detached: true,

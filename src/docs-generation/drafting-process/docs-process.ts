@@ -1,4 +1,5 @@
 import { writeFileSync } from 'node:fs';
+import { flushCompileCache } from 'node:module';
 import type { TicketLink } from '../../../packages/docs-drafts/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { newOutboundClients } from '../../platform/outbound-http/index.ts';
@@ -40,6 +41,8 @@ async function run(task: DocsTask): Promise<void> {
     } else send({ failed: error instanceof Error ? (error.stack ?? error.message) : String(error) });
   } finally {
     await outbound.close();
+    // Node writes the cache when a process ends by itself, but an idle one of these is killed.
+    flushCompileCache();
   }
 }
 

@@ -83,6 +83,8 @@ export interface ReportTask
   mark: string;
   /** What was told last. */
   state: ReportState | null;
+  /** The release notes of the tag with the decisions of people; without them, the notes are only drafted. */
+  notes?: string;
 }
 
 export interface ReportOutcome {
@@ -90,6 +92,8 @@ export interface ReportOutcome {
   state: ReportState | null;
   /** Of the default branch, to be published. */
   drafts?: { request: GenerateDocs; made: GeneratedDocs };
+  /** Of a tag, to be written into its release. */
+  notes?: EntryPage;
 }
 
 /** One request to the code host. */

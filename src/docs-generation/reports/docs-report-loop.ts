@@ -13,6 +13,7 @@ import {
   takeDueReport,
 } from '../../projects/index.ts';
 import { nextAttemptAt } from '../../releases/index.ts';
+import { correctDrafts } from '../corrections/correct-drafts.ts';
 import { publishCorrected } from '../corrections/publish-corrected.ts';
 import type { DocsGenerationContext } from '../docs-generation-context.ts';
 import type { ReportTask } from '../drafting-process/process-messages.ts';
@@ -114,12 +115,15 @@ async function tellHost({ db, clock, docs }: DocsReportContext, report: DocsRepo
   };
   const options = { timeoutMs, waitMs, report: () => {}, findTickets: async () => ({}) };
   const told = await docs.processes.use(options, async (session) => {
-    const { state: told, drafts } = await session.run(task);
-    if (!drafts) return told;
-    // The pull request is that of the project, and so are its corrections.
-    const toCorrect = { host, repo, links, learnsIn: links, made: drafts.made };
-    await publishCorrected({ db, clock }, session, toCorrect, drafts.request);
-    return told;
+    const { state: told, drafts, notes } = await session.run(task);
+    // The report is that of the project, and so are its corrections.
+    const place = { host, repo, links, learnsIn: links };
+    if (drafts)
+      await publishCorrected({ db, clock }, session, { ...place, made: drafts.made }, drafts.request);
+    if (!notes) return told;
+    const drafted = { ...place, made: { docs: [notes], digest: '' } };
+    const { made } = await correctDrafts({ db, clock }, session, drafted);
+    return (await session.run({ ...task, notes: made.docs[0]?.content ?? notes.content })).state;
   });
   return told === null ? null : JSON.stringify(told);
 }

@@ -386,6 +386,39 @@ onEveryEngine('documentation of linked repositories', (engine) => {
     assert.doesNotMatch(content, /The port|The name/);
   });
 
+  test('release notes have what people decided in Docket and changed in the pull request of the drafts', async () => {
+    const { key, repo, fake, objects, commit, deliver: send } = await newProject('github');
+    fake.pulls.length = 0;
+    fake.state.releases = {};
+    const branch = 'docs/auto/v1.0.0-to-main';
+    const file = 'content/docs/changelog/v1.0.0-to-main.mdx';
+    const [, , head = ''] = ['port', 'name', 'last'].map((name) =>
+      commit('main', { [`src/${name}.ts`]: `export const ${name} = 1;\n` }, `feat: the ${name}`),
+    );
+    await send('push');
+    await run();
+    const changed = (objects.git(['show', `${branch}:${file}`]) ?? '').replace('The name', 'A better name');
+    commit(branch, { [file]: changed }, 'docs: better words');
+    const { docs } = (await ada.post('/api/docs/generate', { repo, base: 'v1.0.0', head: 'main' })).body;
+    const drafted = docs.find(({ path }: { path: string }) => path === file);
+    const items = (drafted.content.match(/^- .*$/gm) ?? []) as string[];
+    const decide = (item: RegExp, decision: object) => {
+      const entryId = drafted.entries[items.findIndex((text) => item.test(text))];
+      return ada.put(`/api/project/${key}/docs/corrections/${entryId}`, { repo, ...decision });
+    };
+    await decide(/The port/, { decision: 'dropped' });
+    await decide(/The last/, { decision: 'edited', text: 'Nothing comes {after} this.' });
+
+    objects.setRef('refs/tags/v1.1.0', head);
+    await send('tag', { ref: 'v1.1.0' });
+    await run();
+    const notes = fake.state.releases['v1.1.0'] ?? '';
+    assert.match(notes, /^<!-- docket:release-notes -->\n### Added\n\n- /);
+    assert.match(notes, /^- A better name/m);
+    assert.match(notes, /^- Nothing comes \\\{after\\\} this\./m);
+    assert.doesNotMatch(notes, /The port|The name|The last/);
+  });
+
   test('a draft gets nothing until it is ready for review, and a closed pull request nothing at all', async () => {
     const project = await newProject('github');
     project.pull.isDraft = true;

@@ -1,9 +1,10 @@
-import { readDraftContext, readVerdict, writeMarkdown } from '../../../packages/docs-drafts/draft.ts';
-import { type CodeHost, newSourceRepository, type Reports } from '../../code-hosts/index.ts';
+import { readVerdict, writeMarkdown } from '../../../packages/docs-drafts/draft.ts';
+import type { CodeHost, Reports } from '../../code-hosts/index.ts';
 import { Refusal } from '../../platform/errors.ts';
 import { findFalseNow } from '../drafting-process/find-false-now.ts';
 import type { ReportTask } from '../drafting-process/process-messages.ts';
 import { describePull, describeStatus, type LinkTo, overrideLabel } from './describe-verdict.ts';
+import { readReportContext } from './read-report-context.ts';
 import type { PullState } from './report-state.ts';
 
 const statusName = 'docket/docs';
@@ -46,20 +47,13 @@ export async function reportPullRequest(
 
 async function judge(
   host: CodeHost,
-  { host: address, repo, limits, breakBeforeOne, timeoutMs }: ReportTask,
+  task: ReportTask,
   { sha, target, isOverridden }: Pick<PullState, 'sha' | 'target' | 'isOverridden'>,
   signal: AbortSignal,
 ) {
-  const facts = await host.findRepository(repo, signal);
-  const repository = newSourceRepository(host, repo, facts, signal);
-  const range = { base: target, head: sha, limits, ticket: undefined, pullNumber: undefined };
-  // Titles of tickets are not for everybody who can read the repository.
-  const context = await readDraftContext(
-    repository,
-    range,
-    () => {},
-    async () => ({}),
-  );
+  const { host: address, repo, limits, breakBeforeOne, timeoutMs } = task;
+  const range = { base: target, head: sha };
+  const { facts, repository, context } = await readReportContext(host, task, range, signal);
   const { base, head, change } = context;
   const { verdict, isAnnounced } = await readVerdict(repository, context, { limits, breakBeforeOne });
   const search = { hostKind: address.kind, repo, facts, timeoutMs: timeoutMs / 3, head, change };

@@ -5,7 +5,7 @@ import { draftDefaultBranch } from './draft-default-branch.ts';
 import { reportPullRequest } from './report-pull-request.ts';
 import { writeReleaseNotes } from './write-release-notes.ts';
 
-/** Tells the code host what is new about the subject, and returns what it was told; drafts are published by the caller. */
+/** Tells the code host what is new about the subject, and returns what it was told, or drafts that the caller corrects and publishes. */
 export async function runReport(
   task: ReportTask,
   outbound: OutboundClients,
@@ -14,7 +14,7 @@ export async function runReport(
   const host = await openCodeHost(task.host, outbound);
   try {
     if (task.subject.kind === 'pull_request') return { state: await reportPullRequest(host, task, signal) };
-    if (task.subject.kind === 'tag') return { state: await writeReleaseNotes(host, task, signal) };
+    if (task.subject.kind === 'tag') return await writeReleaseNotes(host, task, signal);
     return await draftDefaultBranch(host, task, signal);
   } finally {
     await host.close();
