@@ -6,25 +6,25 @@ import path from 'node:path';
 import { startPostgresCluster } from '../test/support/postgres-cluster.ts';
 import { findChromium } from '../test/web/support/find-chromium.ts';
 import { selectChanged } from './test/changed-tests.ts';
-import { writeQueue } from './test/queue.ts';
+import { listFailed, listUnclaimed, writeQueue } from './test/queue.ts';
+import { measureStolen } from './test/stolen-time.ts';
 import { keepTimes, showSlowest } from './test/times.ts';
 
 /**
  * `npm test` runs every test on both engines; `npm test -- src/tickets/lists/ticket-list.test.ts` one file, in full. Flags:
- * `--all` also runs test/faults, and generated input in full; `--changed` or `--changed=REF` runs only the tests that a
- * change since REF can affect; `--times` shows the slowest files. Flags of `node --test` are passed on in the form
- * `--flag=value`.
+ * `--faults` also runs test/faults, with `--minutes=N` as many of them as there is time for; `--all` runs them all, and generated
+ * input in full; `--again=N` runs the files that failed once more, alone, if the host of this virtual machine withheld N per
+ * cent of its processors or more; `--changed` or `--changed=REF` runs only the tests that a change since REF can affect; `--times` shows the
+ * slowest files. Flags of `node --test` are passed on in the form `--flag=value`.
  */
 const everyTest = ['{src,packages,sdk,web}/**/*.test.ts', 'test/**/*.test.ts'];
 const everyFault = 'test/**/*.fault.ts';
-const ownFlag = /^--(?:all|times|changed(?:=.*)?)$/;
-const timeoutMs = 5 * 60_000;
+const ownFlag = /^--(?:all|faults|times|changed(?:=.*)?|minutes=\d+|again=\d+)$/;
+const timeoutMs = 10 * 60_000;
 const compileCache = path.resolve(import.meta.dirname, '../node_modules/.cache/docket');
 const filesBytesMax = 4 * 2 ** 30;
 // Tests wait for the database as much as for the processor, so there is one process more than there are cores.
 const processes = availableParallelism() + 1;
-// These mostly wait for programs that they have killed or paused.
-const faultProcesses = availableParallelism() + 2;
 
 useMemoryForFiles();
 prepareBrowserTests(process.argv.slice(2));
@@ -75,28 +75,70 @@ async function runTests(args: string[]): Promise<number> {
   const patterns = files.length > 0 ? files : everyTest;
   // With the queue, each worker process counts as a test, and flags such as --test-name-pattern would apply to it.
   if (flags.length > 0 || isNamed) return runNode([...flags, ...patterns], processes, env);
-  const code = await runQueue(selectFiles(globSync(patterns), own), own, env);
-  if (!isAll || files.length > 0) return code;
-  // What a failed test left open would hold its process, and with it the whole run.
-  return Math.max(code, await runNode(['--test-force-exit', everyFault], faultProcesses, env));
+  const hasFaults = files.length === 0 && (isAll || own.includes('--faults'));
+  const faults = hasFaults ? globSync(everyFault).sort() : [];
+  return runQueue(selectFiles(globSync(patterns), own), faults, own, env);
 }
 
-async function runQueue(files: string[], own: string[], env: Record<string, string>): Promise<number> {
-  if (files.length === 0) return 0;
-  const queue = mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
+async function runQueue(
+  files: string[],
+  faults: string[],
+  own: string[],
+  env: Record<string, string>,
+): Promise<number> {
+  if (files.length + faults.length === 0) return 0;
+  const minutes = readNumber(own, '--minutes=');
+  const startFaultsUntil = Date.now() + minutes * 60_000;
+  const stolen = measureStolen();
+  const queue = newQueue();
   try {
-    const code = await runNode(writeQueue(queue, files, processes), processes, {
+    const code = await runNode(writeQueue(queue, { files, faults, startFaultsUntil }, processes), processes, {
       ...env,
-      TEST_QUEUE: queue,
-      // On the server of somebody else, each process removes its own.
-      ...(cluster && { TEST_TEMPLATES: queue }),
+      ...inQueue(queue),
     });
     const times = keepTimes(queue);
     if (own.includes('--times')) showSlowest(times);
-    return code;
+    const left = listUnclaimed(queue);
+    if (left.length > 0)
+      console.log(
+        `${minutes} minutes were too short for these; another day begins with them:\n${list(left)}`,
+      );
+    const withheld = stolen() * 100;
+    const failed = listFailed(queue);
+    if (code === 0 || failed.length === 0 || withheld < readNumber(own, '--again=')) return code;
+    console.log(
+      `The host withheld ${Math.round(withheld)} % of the processors. Once more, alone:\n${list(failed)}`,
+    );
+    return await runAgain(failed, env);
   } finally {
     rmSync(queue, { recursive: true });
   }
+}
+
+async function runAgain(failed: string[], env: Record<string, string>): Promise<number> {
+  const queue = newQueue();
+  try {
+    return await runNode(writeQueue(queue, { files: failed }, 1), 1, { ...env, ...inQueue(queue) });
+  } finally {
+    rmSync(queue, { recursive: true });
+  }
+}
+
+function readNumber(own: string[], flag: string): number {
+  return Number(own.find((one) => one.startsWith(flag))?.slice(flag.length) ?? Infinity);
+}
+
+function newQueue(): string {
+  return mkdtempSync(path.join(tmpdir(), 'docket-test-queue-'));
+}
+
+function list(files: string[]): string {
+  return files.map((file) => `  ${file}`).join('\n');
+}
+
+function inQueue(queue: string): Record<string, string> {
+  // On the server of somebody else, each process removes its own.
+  return { TEST_QUEUE: queue, ...(cluster && { TEST_TEMPLATES: queue }) };
 }
 
 function selectFiles(files: string[], own: string[]): string[] {

@@ -10,7 +10,7 @@ export interface FileTime {
 }
 
 const shown = 20;
-const record = path.resolve(import.meta.dirname, '../../node_modules/.cache/docket/test-times.json');
+const record = path.resolve('node_modules/.cache/docket/test-times.json');
 const guide = path.resolve(import.meta.dirname, '../../CONTRIBUTING.md');
 const between = /(<!-- slowest tests -->\n).*?(<!-- \/slowest tests -->)/s;
 // Linux counts processor time in hundredths of a second.

@@ -1,7 +1,7 @@
-import { test } from 'node:test';
+import { type TestContext, test } from 'node:test';
 import { pathToFileURL } from 'node:url';
 import { closeAll } from '../../test/support/close-at-end.ts';
-import { claim, isClaimed, readQueue } from './queue.ts';
+import { claim, isClaimed, notePassed, readQueue } from './queue.ts';
 import { timeFile } from './times.ts';
 
 /**
@@ -20,16 +20,20 @@ let isNew = true;
 // left, without an error for files that were never read.
 const alive = setInterval(() => {}, fileTimeoutMs);
 
-for (const [index, { file, startsPrograms, needsNewProcess }] of readQueue(queue).entries()) {
+for (const [index, { file, startsPrograms, needsNewProcess, startUntil }] of readQueue(queue).entries()) {
+  if (startUntil !== null && Date.now() > startUntil) continue;
   if (needsNewProcess && !isNew) continue;
   if (startsPrograms && process.memoryUsage.rss() > startingBytesMax && !isClaimed(queue, index)) break;
   if (!claim(queue, index)) continue;
   isNew = false;
+  let context: TestContext | undefined;
   await timeFile(queue, file, () =>
-    test(file, { timeout: fileTimeoutMs }, async () => {
+    test(file, { timeout: fileTimeoutMs }, async (t) => {
+      context = t;
       await import(pathToFileURL(file).href);
     }),
   );
+  if (context?.passed) notePassed(queue, index);
 }
 await closeAll();
 clearInterval(alive);

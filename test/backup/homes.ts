@@ -1,15 +1,15 @@
 import { mkdtempSync, rmSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { after } from 'node:test';
 import { createBackup, findArchive, openSink, restoreBackup } from '../../src/backup/index.ts';
 import { type Config, readConfig } from '../../src/config/index.ts';
 import { openDatabaseSource } from '../../src/platform/db/index.ts';
 import { openStorage, type Storage } from '../../src/platform/storage/index.ts';
+import { closeAtEnd } from '../support/close-at-end.ts';
 import { type EngineName, newDatabase } from '../support/engines.ts';
 
 export const folder = mkdtempSync(path.join(tmpdir(), 'docket-backup-'));
-after(() => rmSync(folder, { recursive: true }));
+closeAtEnd(async () => rmSync(folder, { recursive: true }));
 
 export const clock = { now: () => Date.parse('2026-11-16T03:00:00Z'), steadyNow: () => 0 };
 

@@ -1,4 +1,4 @@
-/** `npm run test:all`, which CI runs. */
+/** `npm run test:all`, which runs before a release. */
 export const runsAll = process.env.TEST_ALL === 'true';
 
 const dayMs = 86_400_000;
