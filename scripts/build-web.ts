@@ -5,7 +5,7 @@ import { build, type Rolldown } from 'vite';
 import { readManifest } from '../src/web-app/build-manifest.ts';
 import { computeStamp } from '../src/web-app/source-stamp.ts';
 import { checkOutput, type OutputFile } from './build-web/check-output.ts';
-import { packDownloads } from './build-web/downloads.ts';
+import { prepareDownloads } from './build-web/downloads.ts';
 import {
   checkFirstMessages,
   chunksOfLanguage,
@@ -20,21 +20,23 @@ import { publishBuild } from './build-web/publish-build.ts';
 async function buildWeb(root: string): Promise<string> {
   // Computed first: a file that changes during the build makes the build stale.
   const stamp = await computeStamp(root);
-  const { output, firstLoads, ofLanguages } = await bundle(root);
+  const { stamp: downloadsStamp, pack: packDownloads } = await prepareDownloads(root);
+  // Another thread compresses the packages while Vite builds the app.
+  const [{ output, firstLoads, ofLanguages }, downloads, help] = await Promise.all([
+    bundle(root),
+    packDownloads(),
+    packHelp(root),
+  ]);
   await checkFirstMessages(root, firstLoads);
   const built = output.find(({ name }) => name === 'index.html')?.content.toString();
   if (built === undefined) throw new Error('Vite wrote no index.html');
   const withFont = preloadFont(built, output);
   // The small apps that tests build have no screens.
   const page = firstLoads.length > 0 ? runEarly(withFont, output) : withFont;
-  const files = [
-    ...output.filter(({ name }) => name !== 'index.html'),
-    ...(await packDownloads(root)),
-    ...(await packHelp(root)),
-  ];
+  const files = [...output.filter(({ name }) => name !== 'index.html'), ...downloads, ...help];
   await checkOutput(page, files);
   const { files: published } = await publishBuild(root, {
-    ...{ stamp, page, files },
+    ...{ stamp, downloadsStamp, page, files },
     preloads: preloadsOf(firstLoads, page),
   });
   const kilobytes = (isCounted: (address: string) => boolean) =>

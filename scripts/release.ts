@@ -4,6 +4,7 @@ import { cpSync, existsSync, mkdirSync, mkdtempSync, readFileSync, rmSync, write
 import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { parseArgs } from 'node:util';
+import { keepLastBuild } from './build-web/publish-build.ts';
 import { listMaterials } from './release/bill-of-materials.ts';
 import { cutVersion, readChangelog } from './release/changelog.ts';
 import { vendorPackages } from './release/vendor-packages.ts';
@@ -61,6 +62,7 @@ try {
       filter: (file) => !isForDevelopment.test(file),
     });
   }
+  await keepLastBuild(path.join(staging, name));
   const materials = `${JSON.stringify(listMaterials(readJson('package-lock.json')), undefined, 2)}\n`;
   writeFileSync(path.join(staging, name, 'sbom.cdx.json'), materials);
   mkdirSync(folder, { recursive: true });

@@ -1,6 +1,8 @@
 import { globSync, readFileSync } from 'node:fs';
 import path from 'node:path';
+import { runInNewContext } from 'node:vm';
 import { defineConfig } from 'vite';
+import { shortenSentences } from './messages/de/short-sentences.ts';
 import { iconShapes, priorityShapes, statusShapes } from './parts/icons/icon-shapes.ts';
 
 /** The Docket server to which `npm run web` passes every request that is not for a file of the app. */
@@ -24,28 +26,31 @@ const serverPaths = [
 const declareCssLayers = () => ({
   name: 'declare-css-layers',
   enforce: 'pre' as const,
-  transform: (code: string, id: string) =>
-    id.endsWith('.css') ? { code: `@layer base, parts;\n${code}`, map: null } : undefined,
+  transform: {
+    filter: { id: /\.css$/ },
+    handler: (code: string) => ({ code: `@layer base, parts;\n${code}`, map: null }),
+  },
 });
 
 const shapesOfFiles = {
-  '/icons/icon.css': ['icon', iconShapes],
-  '/icons/status-icon.css': ['status', statusShapes],
-  '/icons/priority-icon.css': ['priority', priorityShapes],
+  icon: ['icon', iconShapes],
+  'status-icon': ['status', statusShapes],
+  'priority-icon': ['priority', priorityShapes],
 } as const;
 
 /** Gives each icon its mask: `.icon-plus { --shape: url(…) }`. */
 const drawIcons = () => ({
   name: 'draw-icons',
   enforce: 'pre' as const,
-  transform: (code: string, id: string) => {
-    const [, found] = Object.entries(shapesOfFiles).find(([file]) => id.endsWith(file)) ?? [];
-    if (!found) return undefined;
-    const [prefix, shapes] = found;
-    const rules = Object.entries(shapes).map(
-      ([name, shape]) => `.${prefix}-${name} { --shape: url("${svgAddress(shape)}"); }`,
-    );
-    return { code: `${code}\n@layer parts { ${rules.join('\n')} }`, map: null };
+  transform: {
+    filter: { id: /\/icons\/(?:icon|status-icon|priority-icon)\.css$/ },
+    handler: (code: string, id: string) => {
+      const [prefix, shapes] = shapesOfFiles[path.basename(id, '.css') as keyof typeof shapesOfFiles];
+      const rules = Object.entries(shapes).map(
+        ([name, shape]) => `.${prefix}-${name} { --shape: url("${svgAddress(shape)}"); }`,
+      );
+      return { code: `${code}\n@layer parts { ${rules.join('\n')} }`, map: null };
+    },
   },
 });
 
@@ -56,7 +61,7 @@ function svgAddress(shape: string): string {
   return `data:image/svg+xml,${svg.replaceAll('<', '%3C').replaceAll('>', '%3E')}`;
 }
 
-/** The SDK has the address of every operation; the first load has only those that the app names somewhere. */
+/** The SDK has the address of every operation; the first load has only those that the app calls, as `api.createTicket`. */
 const keepCalledOperations = () => ({
   name: 'keep-called-operations',
   enforce: 'pre' as const,
@@ -67,10 +72,14 @@ const keepCalledOperations = () => ({
 });
 
 function dropUncalledOperations(code: string) {
-  const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude: ['dist'] });
-  const names = new Set(
-    sources.flatMap((file) => readFileSync(path.join(import.meta.dirname, file), 'utf8').match(/\w+/g) ?? []),
-  );
+  const exclude = ['dist', 'messages', '**/*.test.ts'];
+  const sources = globSync('**/*.{ts,tsx}', { cwd: import.meta.dirname, exclude });
+  const names = new Set<string | undefined>();
+  for (const file of sources)
+    for (const [, name] of readFileSync(path.join(import.meta.dirname, file), 'utf8').matchAll(
+      /\bapi\s*\.(\w+)/g,
+    ))
+      names.add(name);
   const isCalled = (line: string, name: string) => (names.has(name) ? line : '');
   return { code: code.replace(/^ {2}(\w+): \{ method: .*\n/gm, isCalled), map: null };
 }
@@ -93,6 +102,23 @@ const keepLexerOfMarked = () => ({
   },
 });
 
+/** Evaluates `shortenSentences({ … })` of messages/de: the app only has to recognise English sentences, not to show them. */
+const shortenSentencesOnce = () => ({
+  name: 'shorten-sentences',
+  enforce: 'pre' as const,
+  transform: {
+    filter: { id: /\/web\/messages\/de\/[\w-]+\.ts$/, code: /shortenSentences\(\{/ },
+    handler: (code: string) => {
+      const short = code.replace(/\bshortenSentences\((\{[\s\S]*?\n *\})\)/g, (_, texts: string) =>
+        JSON.stringify(shortenSentences(runInNewContext(`(${texts})`))),
+      );
+      if (short.includes('shortenSentences({'))
+        throw new Error('A call of shortenSentences is not one object literal');
+      return { code: short, map: null };
+    },
+  },
+});
+
 const ticketFiles = [
   /\/web\/parts\/(?:\w+\/)?(?:badge|checkbox|chip|label-chip|popover|segmented|select|skeleton|tabs|use-anchored)\.(?:tsx?|css)$/,
   /\/web\/parts\/(?:\w+\/)?(?:date-picker|picker|picker-list|choice-icon|priority-icon|status-icon|text-area|type-icon)\.(?:tsx|css)$/,
@@ -107,6 +133,29 @@ const ticketFiles = [
   /\/web\/projects\/project-(?:crumb|tabs)\.(?:tsx|css)$/,
   /\/web\/views\/late-view-dialogs\.ts$/,
   /\/web\/preact\/react\.ts$|rolldown\/runtime/,
+];
+
+/**
+ * The frame, the ticket and most screens: their files import each other, so all of them are loaded together after the first
+ * paint. As one chunk they are a tenth smaller than as one for each of these lines.
+ */
+const laterFiles = [
+  // The forms of new tickets and of templates, the drawer and the pickers.
+  /\/web\/(?:tickets\/(?:new-ticket|templates|ticket|triage|fields|verbs)|attachments\/(?!attachment-queries)|projects\/(?:own-field-input|person-picker)|collaboration\/(?!index|late-collaboration)|parts\/(?:display\/steps|use-painted|markdown\/source-offset))/,
+  // Controls, forms, popups and dialogs of the screens and of the frame; none is in the first load.
+  /\/web\/(?:shell\/(?:late|palette\/.*|more-sheet|close-\w+|sign-in-again)|parts\/(?:late\/.*|(?:\w+\/)?(?:attempt|card|choose-time|code-block|code-pieces|danger-section|data-table|drawer|facts|field|filter-select|form|form-actions|form-values|json-block|lease-ring|loaded|local-path|markdown|money|notice|picker-match|pretty-json|progress-bar|relative-time|return-at|secret-once|section|select-field|show-more|special-words|switch|text-field|text-input|theme|use-lightbox|validity|zone-options)))\.(?:tsx?|css)$/,
+  // What is loaded when events make data stale.
+  /\/web\/(?!agent-tasks\/)(?:[\w-]+\/){1,2}(?:agent|attachment|initiative|notification|overview|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/(?:api\/read-all|projects\/(?:last-activity|use-assignable)|shell\/(?:sync-settings|watch-agents)|notifications\/(?:browser-notifications|describe-notification|group-notifications|mark-notifications|take-over-snoozed|push)|shell\/lift-toasts)\.ts$|\/(?:useInfiniteQuery|infiniteQueryObserver)\.js$/,
+  /\/web\/(?:auth|invitations)\//,
+  // Agents and the documentation that they draft.
+  /\/web\/(?:docs-generation|agents|agent-tasks)\/(?!agent-queries|agent-task-queries)/,
+  // Markdown: how it is shown, and the field in which it is written.
+  /\/web\/parts\/markdown\/(?:markdown-view|lightbox|bounded-lexer|parse-markdown|markdown-editor|text-model|text-edits)|\/marked\//,
+  /\/web\/shell\/help\//,
+  // Searches, saved views and the inbox.
+  /\/web\/(?:tickets\/search\/|notifications\/inbox|views\/(?:dialogs|rename-view-dialog|save-view-dialog|star-button|subscribe-button|view-menu|views-screen)\.)/,
+  // What several of them import.
+  /\/packages\/text-edits\/|\/web\/(?:parts\/(?:dates\/date-text|controls\/month-grid|markdown\/(?:caret-place|completion-list|format-tools|model-edits|toolbar|tools|use-area-view|use-completions|use-text-model|use-uploads|writing-mode))|tickets\/list\/own-columns|collaboration\/late-collaboration)\b/,
 ];
 
 /** The app and TanStack Query are written for React and run on Preact, with what web/preact adds to it. */
@@ -149,68 +198,31 @@ const chunks = [
     test: /\/web\/tickets\/drag\/|\/node_modules\/(?:@atlaskit|@babel|bind-event-listener|raf-schd)\//,
     priority: 0,
   },
+  { name: 'later', test: (id: string) => laterFiles.some((file) => file.test(id)), priority: 1 },
   {
     name: 'settings',
     test: /\/web\/(?:projects\/settings|inbound-webhooks|outbound-webhooks|workspaces|users|instance|imports|parts\/display\/qr|tickets\/templates\/templates-page|notifications\/browser-notifications-field)\b|\/node_modules\/uqr\//,
     priority: 2,
   },
-  // The forms of new tickets and of templates, the drawer and the pickers are loaded together when the browser is idle.
-  {
-    name: 'ticket',
-    test: /\/web\/(?:tickets\/(?:new-ticket|templates|ticket|triage|fields|verbs)|attachments\/(?!attachment-queries)|projects\/(?:own-field-input|person-picker)|collaboration\/(?!index|late-collaboration)|parts\/(?:display\/steps|use-painted|markdown\/source-offset))/,
-    priority: 1,
-  },
-  // Controls, forms, popups and dialogs of the screens and of the frame; none is in the first load.
-  {
-    name: 'parts',
-    test: /\/web\/(?:shell\/(?:late|palette\/.*|more-sheet|close-\w+|sign-in-again)|parts\/(?:late\/.*|(?:\w+\/)?(?:attempt|card|choose-time|code-block|code-pieces|danger-section|data-table|drawer|facts|field|filter-select|form|form-actions|form-values|json-block|lease-ring|loaded|local-path|markdown|money|notice|picker-match|pretty-json|progress-bar|relative-time|return-at|secret-once|section|select-field|show-more|special-words|switch|text-field|text-input|theme|use-lightbox|validity|zone-options)))\.(?:tsx?|css)$/,
-    priority: 1,
-  },
-  // Small modules that are loaded after the first paint, when events make data stale.
-  {
-    name: 'queries',
-    test: /\/web\/(?!agent-tasks\/)(?:[\w-]+\/){1,2}(?:agent|attachment|initiative|notification|overview|own-fields|project|refresh|stats)-quer(?:y|ies)\.ts$|\/web\/(?:api\/read-all|projects\/(?:last-activity|use-assignable)|shell\/(?:sync-settings|watch-agents)|notifications\/(?:browser-notifications|describe-notification|group-notifications|mark-notifications|take-over-snoozed|push)|shell\/lift-toasts)\.ts$|\/(?:useInfiniteQuery|infiniteQueryObserver)\.js$/,
-    priority: 1,
-  },
   // What the service worker loads anyway is one chunk: the sentences of the server repeat the words of the screens.
   {
     name: 'german',
-    test: /\/web\/messages\/de\/(?!(?:answers|board|fields|filter|index|parts|reasons|shell|tickets|views|work)\.)/,
-    priority: 1,
-  },
-  { name: 'auth', test: /\/web\/(?:auth|invitations)\//, priority: 1 },
-  // Agents and the documentation that they draft.
-  {
-    name: 'agents',
-    test: /\/web\/(?:docs-generation|agents|agent-tasks)\/(?!agent-queries|agent-task-queries)/,
+    test: /\/web\/messages\/de\/(?!(?:answers|board|fields|filter|index|parts|reasons|shell|short-sentences|tickets|translate-sentence|views|work)\.)/,
     priority: 1,
   },
   { name: 'dates', test: /\/web\/tickets\/(?:calendar|timeline)\//, priority: 1 },
   // A text area stands in for it until it is loaded.
   { name: 'rich-field', test: /\/web\/parts\/markdown\/rich\//, priority: 1 },
-  // Markdown: how it is shown, and the field in which it is written.
-  {
-    name: 'markdown',
-    test: /\/web\/parts\/markdown\/(?:markdown-view|lightbox|bounded-lexer|parse-markdown|markdown-editor|text-model|text-edits)|\/marked\//,
-    priority: 2,
-  },
   // How a list or board is arranged.
   {
     name: 'display',
     test: /\/web\/tickets\/list\/(?:display-panel|default-display-items)\.tsx$/,
     priority: 3,
   },
-  { name: 'help', test: /\/web\/shell\/help\//, priority: 1 },
   // Screens of projects and of what groups them, and their charts.
   {
     name: 'projects',
     test: /\/web\/(?:projects\/(?:cycles|initiatives|overview|projects-screen|project-table|deleted-projects|new-project-dialog|open-group-dialog|forecast-sentence|project-options)|stats|parts\/charts)(?!.*-quer(?:y|ies)\.ts$)/,
-    priority: 1,
-  },
-  // Searches, saved views and the inbox.
-  {
-    name: 'views',
-    test: /\/web\/(?:tickets\/search\/|notifications\/inbox|views\/(?:dialogs|rename-view-dialog|save-view-dialog|star-button|subscribe-button|view-menu|views-screen)\.)/,
     priority: 1,
   },
 ];
@@ -218,7 +230,13 @@ const chunks = [
 export default defineConfig({
   root: import.meta.dirname,
   resolve: { alias: preact },
-  plugins: [declareCssLayers(), drawIcons(), keepCalledOperations(), keepLexerOfMarked()],
+  plugins: [
+    declareCssLayers(),
+    drawIcons(),
+    keepCalledOperations(),
+    keepLexerOfMarked(),
+    shortenSentencesOnce(),
+  ],
   build: {
     outDir: 'dist',
     target: 'es2023',

@@ -12,7 +12,6 @@ import {
   encodings,
   manifestFile,
   readManifest,
-  type ScreenPreloads,
 } from '../../src/web-app/build-manifest.ts';
 import type { OutputFile } from './check-output.ts';
 
@@ -23,6 +22,8 @@ const encode: Record<Encoding, (content: Buffer) => Promise<Buffer>> = {
   br: (content) => brotli(content, { params: { [zlib.constants.BROTLI_PARAM_SIZE_HINT]: content.length } }),
   gzip: (content) => gzip(content, { level: 9 }),
 };
+
+export const hashContent = (content: Buffer) => hash('sha256', content, 'base64url').slice(0, 16);
 
 /** Fonts and pictures are compressed already. */
 const compressible = /\.(?:js|css|svg|json|webmanifest|html|txt|map)$/;
@@ -36,9 +37,9 @@ const keptMs = 60 * 60_000;
  */
 export async function publishBuild(
   root: string,
-  build: { stamp: string; page: string; files: OutputFile[]; preloads: ScreenPreloads[] },
+  build: Pick<BuildManifest, 'stamp' | 'downloadsStamp' | 'page' | 'preloads'> & { files: OutputFile[] },
 ): Promise<BuildManifest> {
-  const { stamp, page, preloads } = build;
+  const { stamp, downloadsStamp, page, preloads } = build;
   const before = await readManifest(root);
   const known = new Map(
     [...(before?.files ?? []), ...(before?.earlierFiles ?? [])].map((file) => [file.hash, file]),
@@ -52,6 +53,7 @@ export async function publishBuild(
     format: 2,
     id: stamp.slice(0, 12),
     stamp,
+    downloadsStamp,
     page,
     files,
     preloads,
@@ -69,7 +71,7 @@ async function publishFile(
 ): Promise<BuiltFile> {
   const { name, content } = file;
   const target = path.join(distFolder(root), name);
-  const contentHash = hash('sha256', content, 'base64url').slice(0, 16);
+  const contentHash = hashContent(content);
   const earlier = known.get(contentHash);
   // Brotli takes most of the time of a build, and most files are those of the build before.
   if (earlier?.address === name && (await isComplete(target, earlier))) return earlier;
@@ -95,10 +97,7 @@ async function isComplete(target: string, { hash: expected, bytes }: BuiltFile):
       .filter((encoding) => bytes[encoding] !== undefined)
       .map(async (encoding) => (await stat(target + encodingSuffixes[encoding])).size === bytes[encoding]);
     const content = await readFile(target);
-    return (
-      hash('sha256', content, 'base64url').slice(0, 16) === expected &&
-      !(await Promise.all(sizes)).includes(false)
-    );
+    return hashContent(content) === expected && !(await Promise.all(sizes)).includes(false);
   } catch {
     return false;
   }
@@ -112,8 +111,21 @@ async function writeAtomically(target: string, content: string | Buffer): Promis
   await rename(temporary, target);
 }
 
+/** Leaves of web/dist the last build alone, so that a release depends on its sources and on no earlier build. */
+export async function keepLastBuild(root: string): Promise<void> {
+  const manifest = await readManifest(root);
+  if (!manifest) throw new Error(`${distFolder(root)} has no build`);
+  const alone: BuildManifest = { ...manifest, earlierFiles: [] };
+  await writeAtomically(manifestFile(root), JSON.stringify(alone));
+  await removeOthers(root, alone, 0);
+}
+
 /** Removes files of older builds, and temporary files of processes that were killed. */
-async function removeOthers(root: string, { files, earlierFiles }: BuildManifest): Promise<void> {
+async function removeOthers(
+  root: string,
+  { files, earlierFiles }: BuildManifest,
+  minimumAgeMs = keptMs,
+): Promise<void> {
   const folder = distFolder(root);
   const kept = new Set([manifestFile(root)]);
   for (const { address } of [...files, ...earlierFiles]) {
@@ -124,6 +136,6 @@ async function removeOthers(root: string, { files, earlierFiles }: BuildManifest
     const file = path.join(entry.parentPath, entry.name);
     if (!entry.isFile() || kept.has(file)) continue;
     const { mtimeMs } = await stat(file).catch(() => ({ mtimeMs: Number.POSITIVE_INFINITY }));
-    if (Date.now() - mtimeMs > keptMs) await rm(file, { force: true });
+    if (Date.now() - mtimeMs >= minimumAgeMs) await rm(file, { force: true });
   }
 }

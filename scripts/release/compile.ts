@@ -1,7 +1,10 @@
-import { execFileSync } from 'node:child_process';
+import { execFile } from 'node:child_process';
 import { globSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
+import { promisify } from 'node:util';
+
+const run = promisify(execFile);
 
 interface Compilation {
   /** The folder of Docket. */
@@ -17,7 +20,14 @@ interface Compilation {
 }
 
 /** Compiles TypeScript into JavaScript modules. */
-export function compile({ root, files, rootDir, to, target, declaration = false }: Compilation): void {
+export async function compile({
+  root,
+  files,
+  rootDir,
+  to,
+  target,
+  declaration = false,
+}: Compilation): Promise<void> {
   const folder = mkdtempSync(path.join(tmpdir(), 'docket-compile-'));
   try {
     const project = path.join(folder, 'tsconfig.json');
@@ -37,7 +47,11 @@ export function compile({ root, files, rootDir, to, target, declaration = false 
     };
     writeFileSync(project, JSON.stringify(settings));
     const program = path.join(root, 'node_modules/.bin/tsc');
-    execFileSync(program, ['-p', project], { cwd: root, stdio: ['ignore', 'inherit', 'inherit'] });
+    await run(program, ['-p', project], { cwd: root }).catch(
+      (error: { stdout?: string; message: string }) => {
+        throw new Error(error.stdout?.trim() || error.message);
+      },
+    );
   } finally {
     rmSync(folder, { recursive: true });
   }

@@ -1,7 +1,10 @@
 import { globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { gzipSync } from 'node:zlib';
+import { promisify } from 'node:util';
+import zlib from 'node:zlib';
 import { ArchiveWriter } from '../../src/platform/tar/index.ts';
+
+const gzip = promisify(zlib.gzip);
 
 /** The fields of package.json that packages have in common. */
 export interface PackageFile {
@@ -35,5 +38,6 @@ export async function packFolder(folder: string): Promise<Buffer> {
   for (const file of files.sort())
     await archive.add(`package/${path.relative(folder, file).replaceAll(path.sep, '/')}`, readFileSync(file));
   await archive.finish();
-  return gzipSync(Buffer.concat(chunks), { level: 9 });
+  // Level 9 makes the command line 1.4 % smaller (1.49 instead of 1.51 MB), but takes 1.24 instead of 0.24 s of the processor.
+  return gzip(Buffer.concat(chunks), { level: 6 });
 }

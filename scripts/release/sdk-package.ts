@@ -7,8 +7,8 @@ import { readPackageFile, writePackageFile } from './npm-package.ts';
 const entries = { '.': 'index', './webhooks': 'webhooks' };
 
 /** The client with its types and without dependencies. */
-export function writeSdkPackage(root: string, to: string): void {
-  compile({
+export async function writeSdkPackage(root: string, to: string): Promise<void> {
+  await compile({
     root,
     files: Object.values(entries).map((name) => `sdk/${name}.ts`),
     rootDir: path.join(root, 'sdk'),

@@ -23,9 +23,9 @@ const bundler = 'vite';
 const compiledForm = `export const extension = '.js';\nexport const format = 'module';\n`;
 
 /** The server with the web app and every command, in the layout of the sources. */
-export function writeServerPackage(root: string, to: string): void {
+export async function writeServerPackage(root: string, to: string): Promise<void> {
   const sources = globSync('{src,packages}/**/*.ts', { cwd: root, exclude: ['**/*.{test,support}.ts'] });
-  compile({ root, files: sources, rootDir: root, to, target: 'esnext' });
+  await compile({ root, files: sources, rootDir: root, to, target: 'esnext' });
   for (const entry of copied) cpSync(path.join(root, entry), path.join(to, entry), { recursive: true });
   for (const page of globSync('src/**/*.html', { cwd: root }))
     cpSync(path.join(root, page), path.join(to, page));

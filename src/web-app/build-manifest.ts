@@ -31,6 +31,8 @@ export interface BuildManifest {
   id: string;
   /** Hash of what the build was made from. */
   stamp: string;
+  /** The same of the packages to download, if all of them could be made. */
+  downloadsStamp?: string | undefined;
   /** index.html. */
   page: string;
   files: BuiltFile[];

@@ -5,24 +5,37 @@ import { findHelpFiles } from './help-files.ts';
 
 const folders = ['web', 'sdk', 'src/cli/client', 'scripts/build-web', 'scripts/release'];
 const singleFiles = ['scripts/build-web.ts', 'package-lock.json'];
+/** The packages contain what their programs import, which may be anywhere in these. */
+const foldersOfDownloads = ['sdk', 'src', 'packages', 'scripts/release'];
+const singleFilesOfDownloads = ['docs/command-line.md', 'LICENSE', 'package.json', 'package-lock.json'];
 const notBuilt = /^web\/dist\/|\.test\.ts$|\.md$/;
 
 /** Hash of everything that the build of the web app, with the packages to download, is made from. */
 export async function computeStamp(root: string): Promise<string> {
-  const files = [
-    ...singleFiles,
-    ...(await Promise.all(folders.map((folder) => listFiles(root, folder)))).flat(),
-  ];
+  const files = [...singleFiles, ...(await listSources(root, folders))];
   const { pages, pictures } = await findHelpFiles(root);
-  const built = [...files.filter((file) => !notBuilt.test(file)), ...pages, ...pictures].sort();
-  const contents = await Promise.all(built.map((file) => readFile(path.join(root, file))));
+  return hashFiles(root, [...files, ...pages, ...pictures]);
+}
+
+/** Hash of everything that the packages to download are made from: most builds change none of it. */
+export const computeDownloadsStamp = async (root: string): Promise<string> =>
+  hashFiles(root, [...singleFilesOfDownloads, ...(await listSources(root, foldersOfDownloads))]);
+
+async function hashFiles(root: string, files: string[]): Promise<string> {
+  const sorted = files.toSorted();
+  const contents = await Promise.all(sorted.map((file) => readFile(path.join(root, file))));
   const hash = createHash('sha256');
-  for (const [index, file] of built.entries()) {
+  for (const [index, file] of sorted.entries()) {
     const content = contents[index] as Buffer;
     hash.update(`${file}\0${content.length}\0`).update(content);
   }
   return hash.digest('hex');
 }
+
+const listSources = async (root: string, within: string[]): Promise<string[]> =>
+  (await Promise.all(within.map((folder) => listFiles(root, folder))))
+    .flat()
+    .filter((file) => !notBuilt.test(file));
 
 async function listFiles(root: string, folder: string): Promise<string[]> {
   const options = { recursive: true, withFileTypes: true } as const;

@@ -6,7 +6,7 @@ import { tmpdir } from 'node:os';
 import path from 'node:path';
 import { after, before, suite, test } from 'node:test';
 import { promisify } from 'node:util';
-import { packDownloads } from '../../scripts/build-web/downloads.ts';
+import { packDownloads, writeDownloads } from '../../scripts/build-web/downloads.ts';
 import { publishBuild } from '../../scripts/build-web/publish-build.ts';
 import { readPackageFile } from '../../scripts/release/npm-package.ts';
 import { WebApp } from '../../src/web-app/index.ts';
@@ -23,7 +23,7 @@ suite('the command line and the client that an instance serves', () => {
 
   before(async () => {
     const root = path.join(folder, 'site');
-    const files = await packDownloads(repository);
+    const files = await packDownloads(repository, await writeDownloads(repository));
     await publishBuild(root, { stamp: 'ab'.repeat(32), page: '<html></html>', files, preloads: [] });
     const silent = () => {};
     const logger = { debug: silent, info: silent, warn: silent, error: silent };

@@ -21,7 +21,7 @@ suite('on the oldest Node that package.json allows', { skip: oldestNode ? false 
   const sdk = path.join(folder, 'sdk');
   const cli = path.join(folder, 'cli');
   before(async () => {
-    writeSdkPackage(root, sdk);
+    await writeSdkPackage(root, sdk);
     await writeCliPackage(root, cli);
   });
   after(() => rmSync(folder, { recursive: true }));

@@ -38,7 +38,8 @@ export function newWebSources({ withVite = true } = {}): WebSources {
     mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
     writeFileSync(path.join(root, file), content);
   };
-  const built = ['web/vite.config.ts', 'web/parts/icons/icon-shapes.ts', 'package.json'];
+  const configured = ['web/parts/icons/icon-shapes.ts', 'web/messages/de/short-sentences.ts'];
+  const built = ['web/vite.config.ts', ...configured, 'package.json'];
   for (const copied of [...built, 'scripts/build-web.ts', 'scripts/build-web'])
     cpSync(path.join(repository, copied), path.join(root, copied), { recursive: true });
   if (withVite) symlinkSync(path.join(repository, 'node_modules'), path.join(root, 'node_modules'));
