@@ -1,8 +1,10 @@
-import type { Browser, Page } from 'playwright-core';
+import type { Browser, Locator, Page } from 'playwright-core';
+import type { ImportProduct } from '../../sdk/index.ts';
 import { newRepositories } from '../../test/support/git-history.ts';
 import { openWindow } from '../../test/web/support/browser.ts';
 import { openServer, type Person, type WebServer } from '../../test/web/support/server.ts';
 import { settle } from '../../test/web/support/settle.ts';
+import { filesOfProducts, fileText } from './files-of-products.ts';
 
 /** A picture of the guide: how to get to what it shows. */
 export interface Picture {
@@ -10,10 +12,38 @@ export interface Picture {
   /** `KEY` is the project of the demo. */
   address: string;
   phone?: boolean;
-  prepare?: (page: Page) => Promise<void>;
+  prepare?: (page: Page, scene: Scene) => Promise<void>;
 }
 
 const repository = 'harbour/app';
+
+/** A check of files of this product: what it asks, or after that what it reports. */
+const checked = (product: ImportProduct, shows: 'questions' | 'report'): Picture => ({
+  name: `import-${product}`,
+  address: '/p/HELP/settings/import',
+  prepare: async (page, { server, person: { api, session }, projectKey }) => {
+    const { data } = await api.createImport({ params: { id: 'HELP' }, body: { product } });
+    const body = new FormData();
+    if (product === 'docket') {
+      const headers = { cookie: `${session.name}=${session.value}` };
+      const archive = await fetch(`${server.url}/api/project/${projectKey}/archive`, { headers });
+      body.append('file', await archive.blob(), 'harbour.docket.tar');
+    } else {
+      const { data: found } = await api.listTickets({ query: { project: projectKey, limit: 100 } });
+      const tickets = found.flatMap(({ reporter, ...ticket }) => (reporter ? { ...ticket, reporter } : []));
+      for (const [name, content] of Object.entries(filesOfProducts[product](tickets)))
+        body.append('file', new Blob([fileText(name, content)]), name);
+    }
+    await api.addImportFiles({ params: data, body });
+    await api.startImport({ params: data, body: { dryRun: true } });
+    await page.reload();
+    const report = page.getByText(/^Would be imported/);
+    await report.waitFor();
+    if (product === 'csv') await page.getByRole('table', { name: 'Columns' }).waitFor();
+    await settle(page);
+    if (shows === 'report') await scrollToMiddle(report);
+  },
+});
 
 export const pictures: readonly Picture[] = [
   // First, because later pictures add what was seen lately.
@@ -22,6 +52,7 @@ export const pictures: readonly Picture[] = [
   { name: 'list', address: '/p/KEY/list' },
   { name: 'filter', address: '/p/KEY/list', prepare: typeCondition },
   { name: 'ticket', address: '/p/KEY/list', prepare: openFirstTicket },
+  { name: 'text', address: '/p/KEY/list', prepare: writeText },
   { name: 'calendar', address: '/p/KEY/calendar' },
   { name: 'timeline', address: '/p/KEY/timeline' },
   { name: 'overview', address: '/p/KEY', prepare: waitForForecast },
@@ -32,6 +63,15 @@ export const pictures: readonly Picture[] = [
   { name: 'drafts', address: `/p/KEY/docs?repo=${repository}&base=v1.0.0&head=main`, prepare: draftPages },
   { name: 'workflow', address: '/p/KEY/settings/workflow' },
   { name: 'import', address: '/p/KEY/settings/import' },
+  checked('github', 'questions'),
+  checked('gitlab', 'report'),
+  checked('jira', 'questions'),
+  checked('linear', 'report'),
+  checked('plane', 'report'),
+  checked('trello', 'report'),
+  checked('csv', 'questions'),
+  checked('docket', 'questions'),
+  { name: 'move-out', address: '/p/KEY/list', prepare: openExport },
   { name: 'templates', address: '/p/KEY/settings/templates' },
   { name: 'inbox', address: '/inbox' },
   { name: 'agents', address: '/agents' },
@@ -39,6 +79,7 @@ export const pictures: readonly Picture[] = [
   { name: 'agent-set-up', address: '/agents', prepare: openSetUp },
   { name: 'agent-budgets', address: '/p/KEY/settings/agents' },
   { name: 'administration', address: '/instance' },
+  { name: 'audit-log', address: '/instance/audit', prepare: lookLater },
   { name: 'keys', address: '/p/KEY/board', prepare: openKeys },
   { name: 'criteria', address: '/p/KEY/list', prepare: openCriteria },
   { name: 'offline', address: '/p/KEY/board', prepare: changeOffline },
@@ -179,10 +220,11 @@ async function addWhatTheDemoLacks({ api, id }: Person, key: string): Promise<vo
 /** Opens what the picture shows. */
 export async function openPicture(
   browser: Browser,
-  { server, person, projectKey }: Scene,
+  scene: Scene,
   { name, address, phone = false, prepare }: Picture,
   dark: boolean,
 ) {
+  const { server, person, projectKey } = scene;
   const opened = await openWindow(browser, server.url, { person, dark, phone, width: 1200, height: 750 });
   // Nobody waits for it, and a busy machine needs longer than a test may take.
   opened.page.setDefaultTimeout(60_000);
@@ -191,7 +233,7 @@ export async function openPicture(
   await settle(opened.page);
   if (await opened.page.getByRole('heading', { name: 'Page not found' }).isVisible())
     throw new Error(`There is no ${address} for the picture ${name}`);
-  await prepare?.(opened.page);
+  await prepare?.(opened.page, scene);
   return opened;
 }
 
@@ -216,15 +258,44 @@ export async function fingerprint(page: Page): Promise<string[]> {
   return [...new Set(words.filter(Boolean))].sort();
 }
 
+/** The clock of the server runs on while pictures are taken; what happened meanwhile must not be in the future. */
+async function lookLater(page: Page, { person: { api } }: Scene): Promise<void> {
+  const { data: key } = await api.createApiKey({ body: { name: 'deploy', scopes: ['read'] } });
+  await api.deleteApiKey({ params: key });
+  await page.clock.setFixedTime(now + 3_600_000);
+  await page.reload();
+  await page.getByRole('table').waitFor();
+  await settle(page);
+}
+
+const scrollToMiddle = (shown: Locator) =>
+  shown.evaluate((element) =>
+    (element as unknown as { scrollIntoView(to: object): void }).scrollIntoView({ block: 'center' }),
+  );
+
 /** What an agent asks comes after the tickets. */
 async function waitForNeeds(page: Page): Promise<void> {
   await page.getByRole('form', { name: /asks/ }).first().waitFor();
   await settle(page);
 }
 
+async function openExport(page: Page): Promise<void> {
+  await page.getByRole('button', { name: 'Share and export' }).click();
+  await settle(page);
+}
+
 async function openFirstTicket(page: Page): Promise<void> {
   await page.getByRole('grid', { name: 'Tickets' }).getByRole('link').first().click();
   await page.getByRole('region', { name: 'Comments' }).waitFor();
+  await settle(page);
+}
+
+/** A comment with a list and the menu of `/`. */
+async function writeText(page: Page): Promise<void> {
+  await openFirstTicket(page);
+  await page.keyboard.press('m');
+  await page.keyboard.type('Seen twice **today**:\n- on the quay map\nat the ferry berth\n/');
+  await page.getByRole('option', { name: 'Quote' }).waitFor();
   await settle(page);
 }
 
@@ -278,7 +349,7 @@ async function openCriteria(page: Page): Promise<void> {
   const criteria = page.getByRole('region', { name: 'Criteria' });
   await criteria.waitFor();
   await settle(page);
-  await criteria.evaluate('element => element.scrollIntoView({ block: "center" })');
+  await scrollToMiddle(criteria);
 }
 
 async function openPalette(page: Page): Promise<void> {
@@ -295,7 +366,7 @@ async function openQuestion(page: Page): Promise<void> {
   const form = page.getByRole('region', { name: 'Comments' }).getByRole('form', { name: /asks/ });
   await form.waitFor();
   await settle(page);
-  await form.evaluate('form => form.scrollIntoView({ block: "center" })');
+  await scrollToMiddle(form);
 }
 
 async function waitForTriage(page: Page): Promise<void> {

@@ -93,14 +93,22 @@ test('every heading that is shown gets its own anchor', () => {
 });
 
 test('every link and picture of every page leads to something that exists', () => {
-  const known = new Set(pages.map(({ id }) => `/help/${id}`));
+  const anchors = new Map(
+    pages.map(({ id, sections }) => [`/help/${id}`, new Set(['', ...sections.map(({ anchor }) => anchor)])]),
+  );
+  const leadsSomewhere = (href: string) => {
+    const [page = '', anchor = ''] = href.split('#');
+    return anchors.get(page)?.has(anchor);
+  };
   const shown = new Set(pictures.map((file) => `/help-files/images/${path.basename(file)}`));
   for (const { id, text } of pages)
     for (const inline of inlinesOf(parseMarkdown(text))) {
       if (typeof inline === 'string') assert.doesNotMatch(inline, /\]\([^)]+\.(?:md|png)/, id);
       else if (inline.kind === 'picture') assert.ok(shown.has(inline.source), `${id}: ${inline.source}`);
       else if (inline.kind === 'link' && inline.href.startsWith('/'))
-        assert.ok(known.has(inline.href.replace(/#.*/, '')), `${id}: ${inline.href}`);
+        assert.ok(leadsSomewhere(inline.href), `${id}: ${inline.href}`);
+      else if (inline.kind === 'link' && inline.href.startsWith('#'))
+        assert.ok(leadsSomewhere(`/help/${id}${inline.href}`), `${id}: ${inline.href}`);
     }
 });
 
@@ -149,6 +157,36 @@ test('a search finds sections that contain every word, headings first', () => {
   assert.deepEqual(find('ticket assignee'), []);
   assert.deepEqual(find('  '), []);
   assert.match(searchHelp([page], 'assignee', 10)[0]?.excerpt ?? '', /assignee:me/);
+});
+
+test('what people look for by one word has the page about it among the first hits', () => {
+  const wanted = {
+    import: 'guide/import-csv',
+    backup: 'operations/backup',
+    webhook: 'api/webhooks',
+    agent: 'guide/agents',
+    password: 'guide/first-day',
+    'two-factor': 'guide/first-day',
+    dark: 'guide/first-day',
+    sso: 'guide/administration-large',
+    shortcut: 'guide/keyboard',
+    archive: 'archive-format',
+    'API key': 'guide/first-day',
+    export: 'guide/move-out',
+    upgrade: 'operations/upgrade',
+    undo: 'guide/tickets',
+  };
+  for (const [query, id] of Object.entries(wanted)) {
+    const ids = [...new Set(searchHelp(pages, query, 40).map(({ page }) => page.id))];
+    assert.ok(ids.slice(0, 6).includes(id), `${query}: ${ids.slice(0, 6)}`);
+  }
+});
+
+test('hits quote neither comments nor the language of a block of code', () => {
+  const page = parseOne(
+    '# Back up\n\n<!-- hidden -->\n\n```sh not-run: needs a bucket\ndocket backup\n```\n',
+  );
+  assert.equal(searchHelp([page], 'docket', 1)[0]?.excerpt, 'docket backup');
 });
 
 const inlinesOf = (blocks: readonly Block[]): Inline[] =>
