@@ -3,7 +3,7 @@ import { hashToken, newToken } from '../platform/crypto.ts';
 import { notFound } from '../platform/errors.ts';
 import { newId } from '../platform/ids.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
-import { canEditProject, getProjectFor, lockProjectFor } from '../projects/index.ts';
+import { canGrantAccess, getProjectFor, lockProjectFor } from '../projects/index.ts';
 import type { Scope } from '../users/index.ts';
 import type { Channel, ChannelKind } from './channel.ts';
 import * as store from './channel-store.ts';
@@ -19,7 +19,7 @@ export async function listChannels(
   box: SecretBox,
   ref: string,
 ): Promise<OpenedChannel[]> {
-  const project = await getProjectFor(db.reads, actor, ref, canEditProject);
+  const project = await getProjectFor(db.reads, actor, ref, canGrantAccess);
   const channels = await store.listChannels(db.reads, { projectId: project.id });
   return channels.map(({ id, kind, createdAt, tokenSealed }) => ({
     kind,
@@ -36,7 +36,7 @@ export const openChannel = (
   kind: ChannelKind,
 ): Promise<OpenedChannel> =>
   scope.write(async (tx) => {
-    const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await lockProjectFor(tx, scope.actor, ref, canGrantAccess);
     const createdAt = scope.clock.now();
     const id = newId(createdAt);
     const token = prefix + newToken();
@@ -57,7 +57,7 @@ export const openChannel = (
 
 export const closeChannel = (scope: Scope, ref: string, kind: ChannelKind): Promise<string> =>
   scope.write(async (tx) => {
-    const project = await lockProjectFor(tx, scope.actor, ref, canEditProject);
+    const project = await lockProjectFor(tx, scope.actor, ref, canGrantAccess);
     if ((await store.deleteChannel(tx, { projectId: project.id, kind })) === 0) throw notFound('Channel');
     const subject = { kind: 'project', id: project.id, name: project.name } as const;
     await recordAudit(tx, scope, 'intake.closed', subject, { channel: kind });

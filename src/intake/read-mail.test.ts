@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { test } from 'node:test';
+import { growthOf } from '../../test/support/growth.ts';
 import { cleanSubmission, parseAddress } from './clean-text.ts';
 import { readMail } from './read-mail.ts';
 
@@ -70,6 +71,55 @@ test('a mail with HTML alone gives its words, without script and markup', () => 
     ),
   );
   assert.equal(text, '1 < 2\nthree');
+});
+
+const textOf = (html: string) => readMail(lines('Subject: x', 'Content-Type: text/html', '', html)).text;
+
+test('comments, styles and titles of HTML are left out, and a sign that begins no tag stays', () => {
+  const head = '<head><title>Draft</title><STYLE>p > b{}</style ></head>';
+  assert.equal(
+    textOf(`${head}<!-- a > b --><p title="x">1 < 2 <!-->&amp; <b>3</b> > 2</p>`),
+    '1 < 2 & 3 > 2',
+  );
+  assert.equal(textOf('one<br/>two</P>three<br-x>four'), 'one\ntwo\nthree\nfour');
+  assert.equal(textOf('kept<script>if (1</script >'), 'kept');
+});
+
+test('HTML whose tags, comments or elements do not end gives the words before them', () => {
+  for (const rest of [
+    '<p title="',
+    '<!-- x',
+    '<style>p{}',
+    '<script>alert(1)</scripts>',
+    '</p',
+    '<style>x</style',
+  ])
+    assert.equal(textOf(`before${rest}`), 'before', rest);
+});
+
+test('the time for reading HTML grows with its size, not with its square, whatever is in it', {
+  timeout: 300_000,
+}, async () => {
+  const units = [
+    '<',
+    '<a',
+    '<a "',
+    '<!',
+    '<!--',
+    '<style>',
+    '<style></style',
+    '</',
+    '<br',
+    '<a>',
+    '&',
+    '&lt',
+    ' \n',
+  ];
+  for (const unit of units) {
+    const growth = await growthOf((size) => textOf(unit.repeat(size / unit.length)), 30_000, 10);
+    // The square of ten times the size takes a hundred times the time.
+    assert.ok(growth < 40, `${unit}: ${growth}`);
+  }
 });
 
 test('broken and hostile messages never throw', () => {

@@ -8,7 +8,7 @@ import { dataOf, listOf, newRouter, presentWholeList, RateLimiter } from '../pla
 import { toIso } from '../platform/instant.ts';
 import { Type } from '../platform/schema.ts';
 import type { SecretBox } from '../platform/secret-box/index.ts';
-import { canEditProject, getProjectFor, projectRef } from '../projects/index.ts';
+import { canGrantAccess, getProjectFor, projectRef } from '../projects/index.ts';
 import { canReadTicket, getTicketFor, ticketRef } from '../tickets/index.ts';
 import { requirePermission } from '../users/index.ts';
 import { type ChannelKind, channelKinds } from './channel.ts';
@@ -42,7 +42,7 @@ export function addRoutes(app: FastifyInstance, context: IntakeContext): void {
 
 function addSettingRoutes(app: FastifyInstance, { db, secretBox, config }: IntakeContext): void {
   const router = newRouter(app, { tag: 'Triage', access: 'signed-in' });
-  const authorizeFirst = requirePermission(getProjectFor, canEditProject);
+  const authorizeFirst = requirePermission(getProjectFor, canGrantAccess);
   const params = Type.Object({ id: projectRef });
   const ofChannel = Type.Object({ id: projectRef, kind: choice(channelKinds) });
   const present = ({ kind, token, createdAt }: OpenedChannel) => ({

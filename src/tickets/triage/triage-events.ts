@@ -23,3 +23,11 @@ export const buildTriaged = (
 export function assertMayDecide({ agent }: Pick<Actor, 'agent'>): void {
   if (agent) throw forbiddenBecause('Only people decide about tickets in triage.');
 }
+
+/** The tickets of agents wait in triage. One that came from another project would not. */
+export function assertMayBringIn({ agent }: Pick<Actor, 'agent'>): void {
+  if (agent)
+    throw forbiddenBecause(
+      'Only people move tickets into a project with triage. Create the ticket there: it waits for a decision.',
+    );
+}

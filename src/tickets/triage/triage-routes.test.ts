@@ -162,4 +162,31 @@ onEveryEngine('triage', (engine) => {
     assert.equal((await robot.put(`/api/tickets/${sent.id}`, { triage: null })).status, 403);
     assert.equal((await robot.put(`/api/tickets/${sent.id}`, { title: 'Better' })).status, 200);
   });
+
+  test('agents cannot switch the triage that they feed on or off', async () => {
+    const agent = (await ada.post('/api/agents', { name: 'Admin robot' })).body.data;
+    await ada.post('/api/project/DESK/members', { userId: agent.id, role: 'admin' });
+    const { key } = (await ada.post(`/api/agents/${agent.id}/api-keys`, { name: 'k' })).body.data;
+    const admin = world.caller({ authorization: `Bearer ${key}` });
+    const off = await admin.put('/api/project/DESK', { triage: false });
+    assert.deepEqual(
+      [off.status, off.body.error.message],
+      [403, 'Only admins and owners of the project who are people can switch triage on or off'],
+    );
+    assert.equal((await admin.put('/api/project/DESK', { triage: true, name: 'Desk' })).status, 200);
+    assert.equal((await ada.put('/api/project/DESK', { triage: false })).status, 200);
+    assert.equal((await admin.put('/api/project/DESK', { triage: true })).status, 403);
+    assert.equal((await ada.put('/api/project/DESK', { triage: true })).status, 200);
+  });
+
+  test('agents cannot bring a ticket past the triage by moving it', async () => {
+    const { id } = (await robot.post('/api/tickets', { title: 'Own' })).body.data;
+    const moved = await robot.put(`/api/tickets/${id}`, { projectId: 'DESK' });
+    assert.equal(moved.status, 403);
+    assert.match(moved.body.error.message, /^Only people move tickets into a project with triage/);
+    const tickets = [{ id, projectId: 'DESK' }];
+    assert.equal((await robot.post('/api/tickets/bulk', { tickets })).status, 403);
+    const waiting = await create(robot);
+    assert.equal((await robot.put(`/api/tickets/${waiting.id}`, { projectId: 'DESK' })).status, 200);
+  });
 });
