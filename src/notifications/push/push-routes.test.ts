@@ -193,6 +193,58 @@ onEveryEngine('pushes to browsers', (engine) => {
     );
   });
 
+  test('what waits for one person does not go to the next one at the same browser', async () => {
+    const [ben, cy] = [await world.person('Ben'), await world.person('Cy')];
+    const browser = await subscribe(ben);
+    await ada.post('/api/projects', { name: 'Both', key: 'BOTH' });
+    for (const { id } of [ben, cy])
+      await ada.post('/api/project/BOTH/members', { userId: id, role: 'member' });
+    await runLoop();
+    const before = browser.requests().length;
+    await ada.post('/api/tickets', { title: 'Of Ben', projectId: 'BOTH', assigneeId: ben.id });
+    await notifyAll(world);
+    assert.equal(await waiting(), 1);
+    const { endpoint, keys } = browser;
+    assert.equal((await cy.post('/api/user/push-subscriptions', { endpoint, keys })).status, 201);
+    await runLoop();
+    assert.equal(browser.requests().length, before);
+    assert.equal(await waiting(), 0);
+  });
+
+  test('who knows the address of a browser but not its keys cannot take it over', async () => {
+    const [ben, eve] = [await world.person('Ben'), await world.person('Eve')];
+    const browser = await subscribe(ben);
+    const { endpoint } = browser;
+    const { keys } = newPushBrowser();
+    assert.equal((await eve.post('/api/user/push-subscriptions', { endpoint, keys })).status, 409);
+    await assign(ben, 'Still for Ben');
+    await runLoop();
+    assert.deepEqual(
+      browser.received().map(({ about }) => about),
+      ['Still for Ben'],
+    );
+    // The browser of the same person may have renewed its keys.
+    assert.equal((await ben.post('/api/user/push-subscriptions', { endpoint, keys })).status, 201);
+  });
+
+  test('a service that answers nobody is asked once a minute, however much waits', async () => {
+    const ben = await world.person('Ben');
+    const browser = await subscribe(ben);
+    service.answer(503);
+    for (let i = 0; i < 12; i++) await assign(ben, `Waiting ${i}`);
+    await runLoop();
+    await runLoop();
+    service.answer(201);
+    const asked = browser.requests().length;
+    assert.ok(asked >= 1 && asked <= 8, `${asked}: at most one batch`);
+    assert.equal(await waiting(), 12);
+    world.clock.advance(minuteMs);
+    await runLoop();
+    await runLoop();
+    assert.equal(browser.requests().length, asked + 12);
+    assert.equal(await waiting(), 0);
+  });
+
   test('API keys, private addresses and wrong keys are refused', async () => {
     const { key } = (await ada.post('/api/user/api-keys', { name: 'k' })).body.data;
     const { keys } = newPushBrowser();
@@ -204,6 +256,7 @@ onEveryEngine('pushes to browsers', (engine) => {
     for (const body of [
       { endpoint: 'ftp://127.0.0.1/', keys },
       { endpoint: 'nothing', keys },
+      { endpoint: 'http://push.invalid/send/abc', keys },
       { endpoint: 'http://a:b@127.0.0.1/', keys },
       { endpoint, keys: { ...keys, p256dh: 'AAAA' } },
       { endpoint, keys: { ...keys, auth: 'AAAA' } },
@@ -227,6 +280,18 @@ onEveryEngine('pushes to browsers', (engine) => {
     }
     assert.equal((await ben.delete(`/api/user/push-subscriptions/${ids[0]}`)).status, 404);
     assert.equal((await ben.delete(`/api/user/push-subscriptions/${ids[1]}`)).status, 200);
+    const oldest = await subscribe(ben);
+    for (let i = 0; i < 19; i++) {
+      world.clock.advance(1);
+      await subscribe(ben);
+    }
+    world.clock.advance(1);
+    const { endpoint, keys } = oldest;
+    assert.equal((await ben.post('/api/user/push-subscriptions', { endpoint, keys })).status, 201);
+    world.clock.advance(1);
+    await subscribe(ben);
+    const kept = await ben.delete(`/api/user/push-subscriptions/${oldest.id}`);
+    assert.equal(kept.status, 200, 'a browser that subscribed again is not the oldest');
   });
 
   test('the longest notification fits into one record', () => {

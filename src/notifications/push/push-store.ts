@@ -41,8 +41,13 @@ export const insertVapidKeys = sql.run<{
 export const upsertSubscription = sql.get<PushSubscription, { id: string }>(`
   insert into push_subscriptions (id, user_id, session_id, endpoint_hash, target, created_at)
   values (:id, :userId, :sessionId, :endpointHash, :target, :createdAt)
-  on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id
+  on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id,
+    created_at = excluded.created_at
   returning id`);
+export const findSubscription = sql.find<
+  Pick<PushSubscription, 'endpointHash'>,
+  Pick<PushSubscription, 'id' | 'userId' | 'target'>
+>('select id, user_id as "userId", target from push_subscriptions where endpoint_hash = :endpointHash');
 export const setTarget = sql.run<{ id: string; target: string }>(
   'update push_subscriptions set target = :target where id = :id',
 );
@@ -64,6 +69,7 @@ export const listDuePushes = sql.list<{ now: number; limit: number }, DuePush>(`
   select p.subscription_id as "subscriptionId", p.notification_id as "notificationId", s.user_id as "userId", s.target,
     p.attempts, n.kind, n.event_type as "eventType", n.ticket_id as "ticketId", n.data, n.read_at as "readAt", p.created_at as "createdAt"
   from pushes p join push_subscriptions s on s.id = p.subscription_id join notifications n on n.id = p.notification_id
+    and n.user_id = s.user_id
   where p.due_at <= :now order by p.due_at, p.subscription_id, p.notification_id limit :limit`);
 /** Returns true for exactly one of several senders. It is due again if the process ends before the answer. */
 export const claimPush = sql.change<{
@@ -74,8 +80,10 @@ export const claimPush = sql.change<{
 }>(`
   update pushes set attempts = attempts + 1, due_at = :dueAt
   where subscription_id = :subscriptionId and notification_id = :notificationId and due_at <= :now`);
-export const postponePush = sql.run<{ subscriptionId: string; notificationId: string; dueAt: number }>(`
-  update pushes set due_at = :dueAt where subscription_id = :subscriptionId and notification_id = :notificationId`);
+/** With the others to the same browser: a service that answers nobody must not take the turns of all other people. */
+export const postponePushes = sql.run<{ subscriptionId: string; dueAt: number }>(
+  'update pushes set due_at = :dueAt where subscription_id = :subscriptionId and due_at < :dueAt',
+);
 export const deletePush = sql.run<{ subscriptionId: string; notificationId: string }>(
   'delete from pushes where subscription_id = :subscriptionId and notification_id = :notificationId',
 );

@@ -1,6 +1,6 @@
 import { startBackgroundLoop } from '../../platform/background-loop.ts';
 import { type Clock, dayMs, minuteMs, secondMs } from '../../platform/clock.ts';
-import type { Database } from '../../platform/db/index.ts';
+import type { Database, Tx } from '../../platform/db/index.ts';
 import type { Logger } from '../../platform/logger.ts';
 import { OutboundFailure, type OutboundHttp } from '../../platform/outbound-http/index.ts';
 import { type SecretBox, SecretUnavailable } from '../../platform/secret-box/index.ts';
@@ -60,8 +60,14 @@ async function sendPush(sender: PushSender, push: DuePush, keys: VapidKeys, now:
   await db.transaction(async (tx) => {
     if (outcome === 'gone') await store.deleteSubscription(tx, { id: push.subscriptionId });
     else if (waitMs === undefined) await store.deletePush(tx, idOf(push));
-    else await store.postponePush(tx, { ...idOf(push), dueAt: now + waitMs });
+    else await postpone(tx, push.subscriptionId, now + waitMs);
   });
+}
+
+async function postpone(tx: Tx, subscriptionId: string, dueAt: number): Promise<void> {
+  // Several pushes of a batch fail at once and change the same rows: without the lock, PostgreSQL sees a deadlock.
+  await tx.advisoryLock(`pushes ${subscriptionId}`);
+  await store.postponePushes(tx, { subscriptionId, dueAt });
 }
 
 async function trySend(sender: PushSender, push: DuePush, vapid: VapidKeys, now: number): Promise<Outcome> {
