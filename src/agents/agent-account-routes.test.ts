@@ -91,6 +91,82 @@ onEveryEngine('agents', (engine) => {
     assert.equal((await ada.delete(`/api/agents/${agent.id}/api-keys/${fresh.id}`)).status, 404);
   });
 
+  test('an agent cannot open a project to more people, and everything else of it stays changeable', async () => {
+    const agent = await newAgent();
+    const key = await keyFor(agent);
+    const projectId = await newProject();
+    const path = `/api/project/${projectId}`;
+    await ada.post(`${path}/members`, { userId: agent.id, role: 'admin' });
+    const assertRefused = async (body: object) => {
+      const refused = await key.put(path, body);
+      assert.deepEqual(
+        [refused.status, refused.body.error.code, refused.body.error.message],
+        [403, 'FORBIDDEN', 'Only admins and owners of the project who are people can open it to more people'],
+      );
+    };
+    await assertRefused({ visibility: 'public', name: 'Renamed' });
+    assert.deepEqual(
+      await ada.get(path).then(({ body: { data } }) => [data.visibility, data.name]),
+      ['private', 'Work'],
+      'nothing of a refused change is stored',
+    );
+    assert.equal((await bob.get(path)).status, 403);
+
+    const team = (await ada.post('/api/workspaces', { name: 'Team' })).body.data.id;
+    await ada.post(`/api/workspaces/${team}/members`, { userId: agent.id, role: 'admin' });
+    const own = (await key.get('/api/workspaces')).body.data;
+    const personal = own.find(({ kind }: { kind: string }) => kind === 'personal').id;
+    await ada.put(path, { visibility: 'public', workspaceId: team });
+    assert.equal((await bob.get(path)).status, 403, 'open to the members of the workspace alone');
+    await assertRefused({ workspaceId: personal });
+    assert.equal((await bob.get(path)).status, 403);
+
+    const same = (await key.get(path)).body.data;
+    assert.equal((await key.put(path, { ...same, name: 'Renamed' })).body.data.name, 'Renamed');
+    assert.equal((await key.put(path, { visibility: 'private' })).body.data.visibility, 'private');
+    assert.equal((await key.put(path, { workspaceId: personal })).status, 200, 'a private one may move');
+    assert.equal((await ada.put(path, { visibility: 'public' })).status, 200);
+  });
+
+  test('an agent cannot open a ticket to somebody by assigning it', async () => {
+    const agent = await newAgent();
+    const key = await keyFor(agent);
+    const projectId = await newProject();
+    await ada.post(`/api/project/${projectId}/members`, { userId: agent.id, role: 'member' });
+    const { id } = (await ada.post('/api/tickets', { title: 'Secret', projectId })).body.data;
+    const assertRefused = async (answer: ReturnType<typeof key.put>) => {
+      const { status, body } = await answer;
+      const sentence = 'Only people can assign a ticket to somebody who cannot read it otherwise';
+      assert.deepEqual([status, body.error.message], [403, sentence]);
+    };
+    await assertRefused(key.put(`/api/tickets/${id}/assignee`, { assigneeId: bob.id }));
+    await assertRefused(key.put(`/api/tickets/${id}`, { assigneeId: bob.id, title: 'Open' }));
+    await assertRefused(key.post('/api/tickets/bulk', { tickets: [{ id, assigneeId: bob.id }] }));
+    await assertRefused(key.post('/api/tickets', { title: 'New', projectId, assigneeId: bob.id }));
+    assert.equal((await bob.get(`/api/tickets/${id}`)).status, 403);
+
+    for (const assigneeId of ['me', ada.id, null])
+      assert.equal((await key.put(`/api/tickets/${id}/assignee`, { assigneeId })).status, 200);
+    assert.equal((await ada.put(`/api/tickets/${id}/assignee`, { assigneeId: bob.id })).status, 200);
+    assert.equal((await key.put(`/api/tickets/${id}`, { title: 'Still of Bob' })).status, 200);
+    await key.put(`/api/tickets/${id}/assignee`, { assigneeId: 'me' });
+    await ada.put(`/api/project/${projectId}`, { visibility: 'public' });
+    assert.equal((await key.put(`/api/tickets/${id}/assignee`, { assigneeId: bob.id })).status, 200);
+  });
+
+  test('an agent cannot open a project to tickets of strangers', async () => {
+    const agent = await newAgent();
+    const key = await keyFor(agent);
+    const path = `/api/project/${await newProject()}`;
+    await ada.post(`${path}/members`, { userId: agent.id, role: 'admin' });
+    const { url } = (await ada.put(`${path}/intake-channels/form`, {})).body.data;
+    assert.equal((await key.put(`${path}/intake-channels/form`, {})).status, 403);
+    assert.equal((await key.get(`${path}/intake-channels`)).status, 403);
+    assert.equal((await key.delete(`${path}/intake-channels/form`)).status, 403);
+    const [channel] = (await ada.get(`${path}/intake-channels`)).body.data;
+    assert.equal(channel.url, url, 'the address that people gave out is still that of the form');
+  });
+
   test('an agent has no more rights than its owner', async () => {
     const owner = await world.person('Dora');
     const agent = await newAgent(owner);

@@ -6,10 +6,14 @@ import { listen, openStream, untilSettled } from '../../test/support/live-stream
 import { openWorld, type Person, type World } from '../../test/support/world.ts';
 import { sweep } from '../composition/worker.ts';
 import { minuteMs, secondMs } from '../platform/clock.ts';
-import { sql } from '../platform/db/index.ts';
+import { sql, statement } from '../platform/db/index.ts';
 
 const countRows = sql.count<object, { total: number }>(
   'select (select count(*) from presences) + (select count(*) from text_sessions) + (select count(*) from live_messages) as total',
+);
+
+const countEditBytes = statement<object, { bytes: number }>(
+  'select sum(octet_length(edits)) as bytes from text_edits',
 );
 
 const findSeen = sql.findValue<{ userId: string }, { seenAt: number }>(
@@ -214,6 +218,23 @@ onEveryEngine('collaboration', (engine) => {
     assert.deepEqual(await refused({ edits: [add(0, 'x'.repeat(99_999))] }), [400, 'edits']);
     assert.deepEqual(await refused({ base: 1 }), [400, 'base']);
     assert.deepEqual(await refused({ session: ticket }), [409, 'CONFLICT']);
+  });
+
+  test('who asks for all edits gets a bounded answer, however large the edits were', async () => {
+    const ticket = await newTicket({ description: 'x' });
+    const session = await join(ada, ticket);
+    let to = 1;
+    for (let base = 0; base < 30; base++) {
+      const edits = [{ from: 0, to, insert: '😀'.repeat(50_000 + (base % 2)) }];
+      assert.equal((await send(ada, ticket, session, { base, number: base + 1, edits })).status, 200);
+      to = 2 * (50_000 + (base % 2));
+    }
+    const behind = (base: number) => send(ben, ticket, session, { base, edits: [] });
+    assert.equal((await behind(0)).status, 409, 'opens the text again instead');
+    assert.equal((await behind(25)).body.data.missing.length, 5);
+    const kept = await world.db.reads.find(countEditBytes, {});
+    assert.ok((kept?.bytes ?? 0) <= 2_000_000, String(kept?.bytes));
+    assert.equal((await ben.post(text(ticket, 'session'), {})).body.data.version, 30);
   });
 
   test('a saved version leaves the open text as it is, any other change is merged into it', async () => {

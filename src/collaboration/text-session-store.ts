@@ -71,6 +71,13 @@ export const insertEdit = sql.run<StoredEdit & { sessionId: string; textHash: st
 export const deleteEditsBefore = sql.run<{ sessionId: string; version: number }>(
   'delete from text_edits where session_id = :sessionId and version < :version',
 );
+/** Keeps the newest edits that together have at most `bytesMax` bytes. */
+export const deleteEditsBeyond = sql.run<{ sessionId: string; bytesMax: number }>(`
+  delete from text_edits where session_id = :sessionId and version <= (
+    select coalesce(max(version), -1) from (
+      select version, sum(octet_length(edits)) over (order by version desc) as bytes
+      from text_edits where session_id = :sessionId) as counted
+    where bytes > :bytesMax)`);
 
 /** Nobody has such a text open any more, or nobody has come back to it. */
 export const deleteUnusedSessions = sql.run<{ before: number; now: number }>(`

@@ -28,6 +28,10 @@ export const charactersMax = 100_000;
 /** A client that lacks more versions opens the text again. */
 const editsKept = 2_000;
 const pruneEvery = 500;
+/** Kept edits fill the memory of each request that asks for all of them. */
+const editBytesKept = 2_000_000;
+/** An edit as a person types it is far smaller. A larger one is a reason to count at once. */
+const largeEditCharacters = 2_000;
 /** Ten writers who each type ten keys a second reach it. */
 const editsPerWindowMax = 1_000;
 const windowMs = 10_000;
@@ -130,6 +134,8 @@ async function append(
   await store.insertEdit(tx, { ...row, sessionId, textHash: hashText(text), createdAt: now });
   if (version % pruneEvery === 0)
     await store.deleteEditsBefore(tx, { sessionId, version: version - editsKept });
+  if (version % pruneEvery === 0 || row.edits.length > largeEditCharacters)
+    await store.deleteEditsBeyond(tx, { sessionId, bytesMax: editBytesKept });
   const data = { ticket: { id: ticketId }, field, session: sessionId, edit: { ...by, version, edits } };
   await sendLiveMessage(tx, 'text.edited', { ticketId, projectId, workspaceId }, data, now);
 }

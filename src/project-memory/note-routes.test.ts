@@ -85,6 +85,17 @@ onEveryEngine('project memory', (engine) => {
     assert.equal((await ada.delete(`${url}/${own.id}`)).status, 200);
   });
 
+  test('a person accepts the text that they read, not one that the agent wrote meanwhile', async () => {
+    const { id } = await add(pilot, { text: 'Run the tests' });
+    const read = { 'if-match': '"1"' };
+    await pilot.put(`${url}/${id}`, { text: 'Skip the tests' });
+    assert.equal((await ada.post(`${url}/${id}/accept`, undefined, read)).status, 412);
+    assert.deepEqual(await texts('?state=accepted&search=tests'), []);
+    const accepted = await ada.post(`${url}/${id}/accept`, undefined, { 'if-match': '"2"' });
+    assert.equal(accepted.body.data.state, 'accepted');
+    assert.equal((await ada.post(`${url}/${id}/accept`, undefined, read)).status, 200, 'is accepted already');
+  });
+
   test('a change with a stale ETag is refused, and one that changes nothing keeps the version', async () => {
     const { id } = await add(ada, { text: 'First', tags: ['a'] });
     const match = { 'if-match': '"1"' };

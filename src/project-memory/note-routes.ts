@@ -53,7 +53,9 @@ export function addRoutes(app: FastifyInstance): void {
   router.post('/api/project/:id/memory/:noteId/accept', {
     operationId: 'acceptNote',
     summary: 'Accept a note that an agent proposed',
+    description: 'With `If-Match` only the text that you read: the agent may change it until you accept it.',
     versioned: true,
+    checksVersions: true,
     params: ofNote,
     responses: { 200: theNote },
     handle: async ({ scope, params }, reply) =>

@@ -98,6 +98,8 @@ export async function acceptNote(scope: Scope, projectRef: string, id: string): 
     const note = await lockNoteFor(tx, scope.actor, projectRef, id);
     if (scope.actor.agent) throw forbiddenBecause('Only a person can accept a note');
     if (note.state === 'accepted') return note;
+    // The agent may have changed what the person read.
+    assertFresh(scope.acceptedVersions, note.version);
     return save(tx, scope, noteAccepted, { ...note, state: 'accepted', acceptedBy: scope.actor.userId });
   });
 }

@@ -37,11 +37,17 @@ const inProjects = statement<{ projectIds: string[]; userId: string; limit: numb
   select ${columns} from users u where u.id in (
     select user_id from project_members where project_id in :projectIds[]
     union
+    select g.user_id from ticket_guests g join users d on d.id = g.user_id
+    where g.home_id in :projectIds[] and d.active = 0
+    union
     select m.user_id from workspace_members o join workspace_members m on m.workspace_id = o.workspace_id
     where o.user_id = :userId)
-  order by u.id limit :limit`);
+  order by u.active desc, u.id limit :limit`);
 
-/** The members of these projects, also inactive ones, and of the workspaces of a user, if one is given. */
+/**
+ * The members of these projects, also inactive ones, and of the workspaces of a user, if one is given; then inactive
+ * people who have tickets in the projects without being members, such as the placeholders of imports.
+ */
 export const listPeopleIn = (
   queries: Queries,
   projectIds: string[],

@@ -1,8 +1,10 @@
 import { type Actor, canManageAccess, isReadOnly, type KeyHolder, keyAllowsProject } from '../users/index.ts';
-import type { ProjectAccessContext, ProjectRole, ProjectVisibility } from './project.ts';
+import type { Project, ProjectAccessContext, ProjectRole, ProjectVisibility } from './project.ts';
 
 type VisibleProject = ProjectAccessContext & { visibility: ProjectVisibility };
 type Role = Pick<ProjectAccessContext, 'projectId' | 'role'>;
+
+type Opening = Pick<Project, 'visibility' | 'workspaceId'>;
 
 /** The actor, or a person without a credential, whom no API key limits. */
 type RoleHolder = Pick<Actor, 'role'> & Partial<Pick<Actor, 'credential' | 'agent'>>;
@@ -58,9 +60,18 @@ export function canChangeRole(
   return canEditProject(actor, project);
 }
 
-/** Invitations, access tokens and the token of the code host give access, so agents do not manage them. */
+/** Invitations, access tokens, intake channels and the token of the code host give access, so agents do not manage them. */
 export function canGrantAccess(actor: RoleHolder, project: Role): boolean {
   return canManageAccess(actor) && canEditProject(actor, project);
+}
+
+/**
+ * Whether a change lets more people read the project. The workspace counts too: a public project is open to the members
+ * of a shared workspace, and to every account in a personal one.
+ */
+export function opensProject(before: Opening, after: Opening): boolean {
+  if (after.visibility !== 'public') return false;
+  return before.visibility !== 'public' || before.workspaceId !== after.workspaceId;
 }
 
 /** An instance administrator may join any project by adding themselves; the event is recorded as for any member. */

@@ -151,6 +151,9 @@ onEveryEngine('projects', (engine) => {
       (await eve.get('/api/project/search?q=BETA')).body.data.map((project: { key: string }) => project.key),
       ['LIST0'],
     );
+    const second = (await eve.get('/api/project/search?q=number&limit=2&page=2')).body;
+    assert.deepEqual([second.data.length, second.data[0].name], [1, 'beta']);
+    assert.deepEqual(second.pagination, { page: 2, limit: 2, total: 3, totalPages: 2, nextCursor: null });
     for (const url of ['/api/project/search', '/api/project/search?q=%20']) {
       assert.deepEqual(Object.keys((await eve.get(url)).body.error.details), ['q']);
     }

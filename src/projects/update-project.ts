@@ -1,13 +1,13 @@
 import type { Queries, Tx } from '../platform/db/index.ts';
-import { assertValid, invalid } from '../platform/errors.ts';
+import { assertValid, forbiddenBecause, invalid } from '../platform/errors.ts';
 import { assertFresh } from '../platform/versions.ts';
-import type { Scope } from '../users/index.ts';
+import type { Actor, Scope } from '../users/index.ts';
 import { chooseWorkspace } from '../workspaces/index.ts';
 import { type Automation, changeAutomation, validateAutomation } from './automation.ts';
 import { getProjectFor, lockProjectFor, readProjectDetails } from './get-project.ts';
 import { findMember } from './member-store.ts';
-import type { EstimateUnit, Project, ProjectStatus, ProjectVisibility } from './project.ts';
-import { canEditProject } from './project-access.ts';
+import type { EstimateUnit, Project, ProjectForActor, ProjectStatus, ProjectVisibility } from './project.ts';
+import { canEditProject, canGrantAccess, opensProject } from './project-access.ts';
 import { recordProjectChange } from './project-events.ts';
 import {
   findKeyProblem,
@@ -60,6 +60,7 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
       throw invalid({ status: ['Status cannot be set to deleted: delete the project instead'] });
     }
     const after: Project = { ...before, ...inputFields(input) };
+    assertMayOpen(scope.actor, before, after);
     const changes: Changes = changesBetween(before, after);
     if (input.repositories !== undefined) {
       const links = await linkRepositories(tx, scope, before, input.repositories ?? []);
@@ -67,7 +68,7 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
     }
     const automation = await changeAutomation(tx, before.id, input.automation ?? {});
     if (automation) changes.automation = automation;
-    Object.assign(changes, await changePlan(tx, before.id, input));
+    Object.assign(changes, await changePlan(tx, scope.actor, before, input));
     if (Object.keys(changes).length === 0) return readProjectDetails(tx, before.id);
     if (changes.workspaceId) await chooseWorkspace(tx, scope.actor, after.workspaceId);
     if (changes.key) await reserveProjectKey(tx, after.key, before.id);
@@ -80,13 +81,21 @@ export async function updateProject(scope: Scope, ref: string, input: ProjectCha
   });
 }
 
+/** An agent acts on text that others wrote, so who may read a project is for people to decide. */
+function assertMayOpen(actor: Actor, before: ProjectForActor, after: Project): void {
+  if (!opensProject(before, after) || canGrantAccess(actor, before)) return;
+  throw forbiddenBecause('Only admins and owners of the project who are people can open it to more people');
+}
+
 /** Sets who leads the project, when it should be done and whether it has triage. Returns what changed. */
 async function changePlan(
   tx: Tx,
-  id: string,
+  actor: Actor,
+  project: ProjectForActor,
   { leadId, targetDate, triage }: ProjectChanges,
 ): Promise<Changes> {
   if (leadId === undefined && targetDate === undefined && triage === undefined) return {};
+  const { id } = project;
   const before = (await findProjectPlan(tx, { id })) ?? { leadId: null, targetDate: null, triage: 0 };
   const after = {
     leadId: leadId === undefined ? before.leadId : leadId,
@@ -96,6 +105,11 @@ async function changePlan(
   const changed = (['leadId', 'targetDate', 'triage'] as const).filter(
     (field) => before[field] !== after[field],
   );
+  // An agent would let its own tickets pass, or let in those of strangers.
+  if (changed.includes('triage') && !canGrantAccess(actor, project))
+    throw forbiddenBecause(
+      'Only admins and owners of the project who are people can switch triage on or off',
+    );
   if (changed.includes('leadId')) await validateLead(tx, id, after.leadId);
   if (changed.length > 0) await updateProjectPlan(tx, { id, ...after });
   return Object.fromEntries(changed.map((field) => [field, { from: before[field], to: after[field] }]));
