@@ -1945,6 +1945,13 @@ insert into text_edits (session_id, version, client, number, user_id, edits, tex
 -- deleteEditsBefore
 delete from text_edits where session_id = :sessionId and version < :version;
 
+-- deleteEditsBeyond
+delete from text_edits where session_id = :sessionId and version <= (
+    select coalesce(max(version), -1) from (
+      select version, sum(octet_length(edits)) over (order by version desc) as bytes
+      from text_edits where session_id = :sessionId) as counted
+    where bytes > :bytesMax);
+
 -- deleteUnusedSessions
 delete from text_sessions where changed_at < :before and not exists (
     select 1 from presences p
@@ -2453,7 +2460,7 @@ update imports set state = :state, report = :report, error = :error, leased_unti
   where id = :id and state = 'running' and attempts = :attempts;
 
 -- requeueImportSql
-update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+update imports set state = 'queued', attempts = :countedAttempts, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts;
 
 -- releaseImportsOf
@@ -3374,8 +3381,12 @@ insert into push_keys (id, public_key, private_key, created_at)
 -- upsertSubscription
 insert into push_subscriptions (id, user_id, session_id, endpoint_hash, target, created_at)
   values (:id, :userId, :sessionId, :endpointHash, :target, :createdAt)
-  on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id
+  on conflict (endpoint_hash) do update set user_id = excluded.user_id, session_id = excluded.session_id,
+    created_at = excluded.created_at
   returning id;
+
+-- findSubscription
+select id, user_id as "userId", target from push_subscriptions where endpoint_hash = :endpointHash;
 
 -- setTarget
 update push_subscriptions set target = :target where id = :id;
@@ -3399,14 +3410,15 @@ insert into pushes (subscription_id, notification_id, due_at, created_at)
 select p.subscription_id as "subscriptionId", p.notification_id as "notificationId", s.user_id as "userId", s.target,
     p.attempts, n.kind, n.event_type as "eventType", n.ticket_id as "ticketId", n.data, n.read_at as "readAt", p.created_at as "createdAt"
   from pushes p join push_subscriptions s on s.id = p.subscription_id join notifications n on n.id = p.notification_id
+    and n.user_id = s.user_id
   where p.due_at <= :now order by p.due_at, p.subscription_id, p.notification_id limit :limit;
 
 -- claimPush
 update pushes set attempts = attempts + 1, due_at = :dueAt
   where subscription_id = :subscriptionId and notification_id = :notificationId and due_at <= :now;
 
--- postponePush
-update pushes set due_at = :dueAt where subscription_id = :subscriptionId and notification_id = :notificationId;
+-- postponePushes
+update pushes set due_at = :dueAt where subscription_id = :subscriptionId and due_at < :dueAt;
 
 -- deletePush
 delete from pushes where subscription_id = :subscriptionId and notification_id = :notificationId;
@@ -4104,9 +4116,12 @@ select u.id, u.name, u.image, u.active as "isActive",
   case when u.agent_owner_id is null then 0 else 1 end as "isAgent" from users u where u.id in (
     select user_id from project_members where project_id in :projectIds[]
     union
+    select g.user_id from ticket_guests g join users d on d.id = g.user_id
+    where g.home_id in :projectIds[] and d.active = 0
+    union
     select m.user_id from workspace_members o join workspace_members m on m.workspace_id = o.workspace_id
     where o.user_id = :userId)
-  order by u.id limit :limit;
+  order by u.active desc, u.id limit :limit;
 
 -- listFoundPeople
 select ${columns}, u.email, u.name_folded as "nameFolded" from users u  where ${['u.active = 1', `u.id in (${members})`, ...words.map((_, index) => startsWord(index))].join(
@@ -6288,6 +6303,15 @@ update comments set reaction_count = reaction_count + :change where id = :id;
 select user_id as "userId" from project_members where project_id = :homeId and user_id = :userId
   union all
   select user_id from workspace_members where workspace_id = :homeId and user_id = :userId;
+
+-- isReaderOfHome
+select user_id as id from project_members where project_id = :homeId and user_id = :userId
+  union all
+  select user_id from workspace_members where workspace_id = :homeId and user_id = :userId
+  union all
+  select p.id from projects p join workspaces w on w.id = p.workspace_id
+  where p.id = :homeId and p.visibility = 'public' and (w.kind = 'personal'
+    or exists (select 1 from workspace_members m where m.workspace_id = w.id and m.user_id = :userId));
 
 -- findGroupFacts
 select project_id as "projectId", kind from groups where id = :id;

@@ -2014,7 +2014,7 @@ export type Boot = {
   workspaces: BootWorkspace[];
   /** Those that you may read, your own first */
   projects: BootProject[];
-  /** The members of these projects and workspaces */
+  /** The members of these projects and workspaces, and disabled people who have tickets there */
   people: Person[];
   labels: Label[];
   groups: Group[];
@@ -11907,7 +11907,7 @@ export interface Operations {
     };
   };
 
-  /** Accept a note that an agent proposed. With an API key: scope `write`; a key that is limited to projects may use it. */
+  /** Accept a note that an agent proposed. With `If-Match` only the text that you read: the agent may change it until you accept it.  With an API key: scope `write`; a key that is limited to projects may use it. */
   acceptNote: {
     params: {
       /** The project’s id or key */
@@ -12488,8 +12488,12 @@ export interface Operations {
     query: {
       /** Words that must all occur */
       q: string;
+      /** Which page, from 1 */
+      page?: number | undefined;
       /** Items on a page; more than 100 is taken as 100 */
       limit?: number | undefined;
+      /** The `nextCursor` of the previous page, instead of `page`: no item is missed or repeated while others are added or removed */
+      cursor?: string | undefined;
       /** Workspace ids, separated by commas */
       workspace?: string | undefined;
     };

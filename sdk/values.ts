@@ -60,6 +60,20 @@ export const taskStates = [
 ] as const;
 export type AgentTaskState = (typeof taskStates)[number];
 
+/** Why an attempt of an agent task failed. */
+export const taskFailureTypes = [
+  'quota',
+  'auth',
+  'context',
+  'refused',
+  'tests',
+  'conflict',
+  'environment',
+  'timeout',
+  'unknown',
+] as const;
+export type TaskFailureType = (typeof taskFailureTypes)[number];
+
 /** From the most rights to the fewest. */
 export const projectRoles = [
   'owner',

@@ -1,3 +1,4 @@
+// Needs a new process: it measures memory, and each collection of the garbage of 32 MiB marks the whole heap of earlier files.
 import assert from 'node:assert/strict';
 import { createHash } from 'node:crypto';
 import { once } from 'node:events';

@@ -47,6 +47,9 @@ onEveryEngine('webhooks', (engine) => {
   test('without a secret Docket generates one and returns it once', async () => {
     const { body } = await create(ada, { secret: undefined });
     assert.match(body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
+    const unset = await create(ada, { secret: null, active: null });
+    assert.deepEqual([unset.status, unset.body.data.active], [201, true]);
+    assert.match(unset.body.data.secret, /^whsec_[A-Za-z0-9+/]{43}=$/);
     assert.equal((await ada.get(`/v1/webhooks/${body.data.id}`)).body.data.secret, undefined);
     const rotated = await ada.post(`/v1/webhooks/${body.data.id}/rotate-secret`);
     assert.equal(rotated.status, 200);

@@ -2,14 +2,22 @@ import { temporalZone } from './time-zone.ts';
 
 const dayMs = 24 * 60 * 60 * 1000;
 const dateOnly = /^\d{4}-\d{2}-\d{2}$/;
-const dateTime = /^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?(?:Z|[+-]\d{2}:\d{2})$/i;
+const dateTime =
+  /^(\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(?::\d{2}(?:\.\d{1,9})?)?)(?:Z|([+-]\d{2})(?::?(\d{2}))?)?$/i;
 
 /** The moment of the day that a date without a time stands for. */
 export type DayEdge = 'start' | 'end';
 
-/** Milliseconds of an ISO date-time, or of the first or last moment of an ISO date; undefined if it is neither. */
+/**
+ * Milliseconds of an ISO date-time, or of the first or last moment of an ISO date; undefined if it is neither. A date-time
+ * without an offset is in UTC, as all timestamps of the API are; `Date.parse` would read it in the zone of the server.
+ */
 export function parseInstant(text: string, zone = 'UTC', edge: DayEdge = 'end'): number | undefined {
-  if (dateTime.test(text)) return realOrUndefined(Date.parse(text), text);
+  const [isDateTime, time = '', hours, minutes = '00'] = dateTime.exec(text) ?? [];
+  if (isDateTime) {
+    const offset = hours ? `${hours}:${minutes}` : 'Z';
+    return realOrUndefined(Date.parse(`${time.toUpperCase()}${offset}`), text);
+  }
   if (!isDateOnly(text)) return undefined;
   if (realOrUndefined(Date.parse(text), text) === undefined) return undefined;
   const date = Temporal.PlainDate.from(text);

@@ -1,8 +1,8 @@
 import type { FastifyInstance } from 'fastify';
 import { splitList } from '../platform/comma-list.ts';
 import { choices } from '../platform/field-schemas.ts';
-import { listOf, newRouter, presentPage } from '../platform/http/index.ts';
-import { type ListedRows, pageQuery, parsePage } from '../platform/paging.ts';
+import { newRouter } from '../platform/http/index.ts';
+import { type ListedRows, pageQuery } from '../platform/paging.ts';
 import { Type } from '../platform/schema.ts';
 import { listProjectRows, ProjectWithDetails, presentProjectDetails } from '../projects/index.ts';
 import {
@@ -60,7 +60,7 @@ export function addRoutes(app: FastifyInstance): void {
     },
   });
 
-  router.get('/api/project/search', {
+  router.list('/api/project/search', {
     operationId: 'searchProjects',
     summary: 'Search projects',
     description:
@@ -68,20 +68,22 @@ export function addRoutes(app: FastifyInstance): void {
     tag: 'Projects',
     query: Type.Object({
       q,
-      limit: pageQuery.limit,
+      ...pageQuery,
       workspace: Type.Optional(Type.String({ description: 'Workspace ids, separated by commas' })),
     }),
-    responses: { 200: { description: 'The best matches', schema: listOf(ProjectWithDetails) } },
-    handle: async ({ scope, query }) => {
-      const page = parsePage({ limit: query.limit });
+    response: {
+      description: 'The best matches first',
+      item: ProjectWithDetails,
+      present: presentProjectDetails,
+    },
+    list: ({ scope, query }, page) => {
       const filter = {
         userId: scope.actor.userId,
         keyProjects: keyProjectLimit(scope.actor),
         search: query.q,
         workspaces: splitList(query.workspace),
       };
-      const { rows, total } = await listProjectRows(scope.db.reads, filter, 'relevance', 'desc', page);
-      return presentPage(rows.map(presentProjectDetails), total, page);
+      return listProjectRows(scope.db.reads, filter, 'relevance', 'desc', page);
     },
   });
 }

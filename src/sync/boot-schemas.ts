@@ -52,7 +52,9 @@ export const Boot = Type.Object(
     settings: Type.Optional(PersonalSettings),
     workspaces: Type.Array(BootWorkspace),
     projects: Type.Array(BootProject, { description: 'Those that you may read, your own first' }),
-    people: Type.Array(Person, { description: 'The members of these projects and workspaces' }),
+    people: Type.Array(Person, {
+      description: 'The members of these projects and workspaces, and disabled people who have tickets there',
+    }),
     labels: Type.Array(Label),
     groups: Type.Array(Group),
     unreadNotifications: nullable(Type.Integer({ examples: [3] })),

@@ -181,7 +181,10 @@ export async function insertDrafts(
   lookups: TicketLookups,
   drafts: TicketDraft[],
 ): Promise<{ events: BuiltEvent[]; tickets: NumberedDraft[] }> {
-  for (const { homeId, assigneeId } of drafts) await lookups.recordGuest(homeId, assigneeId);
+  for (const draft of drafts) {
+    await lookups.assertMayAssign(draft.homeId, draft);
+    await lookups.recordGuest(draft.homeId, draft.assigneeId);
+  }
   for (const { projectId, ownStatusId } of drafts)
     if (ownStatusId !== null) await assertOwnStatusExists(tx, projectId, ownStatusId);
   for (const draft of drafts) {

@@ -1,12 +1,12 @@
 import type { Queries } from '../platform/db/index.ts';
-import { forbidden, invalid } from '../platform/errors.ts';
+import { forbidden, forbiddenBecause, invalid } from '../platform/errors.ts';
 import { canWriteInProject } from '../projects/index.ts';
 import { type Actor, findUserById, isReadOnly, keyAllowsProject } from '../users/index.ts';
 import { addTicketGuest, chooseWorkspace, resolvePerson } from '../workspaces/index.ts';
 import { listLabelsNamed, listVisibleLabelsNamed, listWorkspacesOfLabels } from './labels/label-store.ts';
 import type { OwnField } from './own-fields/own-field.ts';
 import { listFieldsOf } from './own-fields/own-field-store.ts';
-import { findGroupFacts, type GroupFacts, isMemberOfHome } from './reference-store.ts';
+import { findGroupFacts, type GroupFacts, isMemberOfHome, isReaderOfHome } from './reference-store.ts';
 import type { TicketTemplate } from './templates/template.ts';
 import { findTemplate, findTemplateNamed } from './templates/template-store.ts';
 import {
@@ -36,6 +36,7 @@ export interface TicketHome {
 }
 
 type Ref = string | null | undefined;
+type Assigned = { assigneeId: string | null; reporterId: string | null };
 
 /** Look-ups that validate the references of tickets. Each is queried once per transaction. */
 export interface TicketLookups {
@@ -57,6 +58,11 @@ export interface TicketLookups {
   template(id: string): Promise<TicketTemplate | undefined>;
   templateNamed(projectId: string, name: string): Promise<TicketTemplate | undefined>;
   wouldCreateCycle(ticketId: string, parentId: string): Promise<boolean>;
+  /**
+   * An assignee may read the ticket, member or not. An agent acts on text that others wrote, so it opens tickets to
+   * nobody: it assigns those who can read them anyway.
+   */
+  assertMayAssign(homeId: string, assigned: Assigned): Promise<void>;
   /** Records a person who is not a member of the home as its guest, so that their lists find the ticket. */
   recordGuest(homeId: string, userId: string | null): Promise<void>;
 }
@@ -67,6 +73,7 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
   const ownFieldsByProject = memoize((projectId: string) => listFieldsOf(queries, projectId));
   const labels = new Map<string, string>();
   const queriedLabels = new Set<string>();
+  const isReader = memoize((homeId: string, userId: string) => isReaderOfHome(queries, { homeId, userId }));
   const recordGuestOnce = memoize(async (homeId: string, userId: string) => {
     if (!(await isMemberOfHome(queries, { homeId, userId })))
       await addTicketGuest(queries, { homeId, userId });
@@ -103,6 +110,11 @@ export function newLookups(queries: Queries, actor: Actor): TicketLookups {
     ticket: memoize((ref: string) => findTicket(queries, ref, actor)),
     // Not cached, because an earlier entry of a bulk change can create the cycle.
     wouldCreateCycle: (ticketId, parentId) => wouldCreateCycle(queries, ticketId, parentId),
+    assertMayAssign: async (homeId, { assigneeId, reporterId }) => {
+      if (!actor.agent || assigneeId === null || [actor.userId, reporterId].includes(assigneeId)) return;
+      if (!(await isReader(homeId, assigneeId)))
+        throw forbiddenBecause('Only people can assign a ticket to somebody who cannot read it otherwise');
+    },
     recordGuest: async (homeId, userId) => {
       if (userId) await recordGuestOnce(homeId, userId);
     },

@@ -69,6 +69,11 @@ onEveryEngine('user routes', (engine) => {
       const { status, body } = await ada.put('/api/user/profile', { image });
       assert.deepEqual([status, Object.keys(body.error.details)], [400, ['image']]);
     }
+    const empty = await ada.put('/api/user/profile', { firstName: '', lastName: '', image: '' });
+    assert.deepEqual(
+      [empty.status, empty.body.data?.firstName, empty.body.data?.lastName, empty.body.data?.image],
+      [200, null, null, null],
+    );
     assert.equal((await ada.put('/api/user/profile', { name: ' ' })).status, 400);
   });
 

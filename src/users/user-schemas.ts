@@ -10,10 +10,10 @@ import type { Preferences } from './preferences-store.ts';
 import { instanceRoles, type User } from './user.ts';
 
 const text = (example: string) => Type.String({ examples: [example] });
-/** An https URL, or the path of an uploaded picture, so that the value of a GET can be sent back. */
+/** An https URL, or the path of an uploaded picture, so that the value of a GET can be sent back. Empty clears it. */
 const image = () =>
   Type.String({
-    pattern: '^(https://[^\\s]+|/api/avatars/[0-9a-f-]+)$',
+    pattern: '^(https://[^\\s]+|/api/avatars/[0-9a-f-]+)?$',
     maxLength: 2_000,
     examples: ['https://example.org/ada.png'],
   });

@@ -2,12 +2,12 @@ import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { isDeepStrictEqual } from 'node:util';
 import type { InjectOptions } from 'fastify';
-import { buildDocument } from '../../scripts/generate/document.ts';
 import { dumpTables, listColumns, type Row } from '../support/dump-tables.ts';
 import { type EngineName, onEngineOfToday } from '../support/engines.ts';
 import { newRepositories } from '../support/git-history.ts';
 import { dueRuns, isDue } from '../support/rotation.ts';
 import {
+  apiDocument,
   baseUrl,
   buildRequest,
   fieldsOf,
@@ -115,7 +115,7 @@ async function internalNames(world: World, engine: EngineName): Promise<string[]
       collect(value);
     }
   };
-  collect(await buildDocument());
+  collect(await apiDocument());
   return [...names];
 }
 

@@ -1,7 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import type { InjectOptions } from 'fastify';
-import { buildDocument } from '../../scripts/generate/document.ts';
 import { newId } from '../../src/platform/ids.ts';
 import { onEngineOfToday } from '../support/engines.ts';
 import { newRepositories } from '../support/git-history.ts';
@@ -9,6 +8,7 @@ import { type MailServer, startMailServer } from '../support/mail-server.ts';
 import { startOidcProvider, type TestProvider } from '../support/oidc-provider.ts';
 import { closed, newCompiler } from '../support/openapi-contract.ts';
 import {
+  apiDocument,
   baseUrl,
   buildRequest,
   listOperations,
@@ -141,7 +141,7 @@ onEngineOfToday('the OpenAPI document', (engine) => {
 });
 
 test('has examples that fit their schemas', async () => {
-  const document = closed(await buildDocument()) as Tree;
+  const document = closed(await apiDocument()) as Tree;
   const compile = newCompiler(document);
   const wrong: string[] = [];
   const seen = new Set<string>();

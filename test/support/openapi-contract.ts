@@ -67,17 +67,14 @@ function findContract(app: FastifyInstance): Contract {
 function readContract(app: FastifyInstance): Contract {
   const document = closed(buildOpenApi(app.documentedRoutes, apiInfo)) as Document;
   const compile = newCompiler(document);
-  const patterns = Object.keys(document.paths)
-    // Fixed paths first, so that /api/tickets/search does not match /api/tickets/{id}.
-    .sort((a, b) => Number(a.includes('{')) - Number(b.includes('{')))
-    .map((pattern) => ({ pattern, shape: new RegExp(`^${pattern.replace(/\{\w+\}/g, '[^/]+')}$`) }));
+  const patterns = newPatternTree(Object.keys(document.paths));
   const validators = new Map<string, ValidateFunction>();
 
   return {
     find: (method, path) => {
-      const match = patterns.find(({ shape }) => shape.test(path));
-      const operation = match && document.paths[match.pattern]?.[method];
-      return match && operation ? { pattern: match.pattern, operation } : undefined;
+      const pattern = findPattern(patterns, path.split('/'));
+      const operation = pattern && document.paths[pattern]?.[method];
+      return pattern && operation ? { pattern, operation } : undefined;
     },
     validatorOf: (pattern, method, status) => {
       const response = document.paths[pattern]?.[method]?.responses[status];
@@ -96,6 +93,40 @@ function readContract(app: FastifyInstance): Contract {
       return validator;
     },
   };
+}
+
+/** The patterns by their segments: with one expression for each, matching takes as long as answering a small request. */
+interface PatternTree {
+  fixed: Map<string, PatternTree>;
+  parameter?: PatternTree;
+  pattern?: string;
+}
+
+function newPatternTree(patterns: string[]): PatternTree {
+  const root: PatternTree = { fixed: new Map() };
+  for (const pattern of patterns) {
+    let tree = root;
+    for (const segment of pattern.split('/')) {
+      const next: PatternTree = (segment.startsWith('{') ? tree.parameter : tree.fixed.get(segment)) ?? {
+        fixed: new Map(),
+      };
+      if (segment.startsWith('{')) tree.parameter = next;
+      else tree.fixed.set(segment, next);
+      tree = next;
+    }
+    tree.pattern = pattern;
+  }
+  return root;
+}
+
+/** Fixed segments first, so that /api/tickets/search does not match /api/tickets/{id}. */
+function findPattern(tree: PatternTree, segments: string[]): string | undefined {
+  const [segment, ...rest] = segments;
+  if (segment === undefined) return tree.pattern;
+  const fixed = tree.fixed.get(segment);
+  const found = fixed && findPattern(fixed, rest);
+  if (found !== undefined || !tree.parameter || segment === '') return found;
+  return findPattern(tree.parameter, rest);
 }
 
 /** Compiles the schema at a place of the document. */

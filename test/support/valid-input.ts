@@ -63,8 +63,16 @@ export interface Scene {
   fields: Record<string, () => unknown>;
 }
 
+let built: ReturnType<typeof buildDocument> | undefined;
+
+/** The OpenAPI document, built once for all files that a process runs. Nobody changes it. */
+export function apiDocument() {
+  built ??= buildDocument();
+  return built;
+}
+
 export async function listOperations() {
-  const { paths } = (await buildDocument()) as unknown as {
+  const { paths } = (await apiDocument()) as unknown as {
     paths: Record<string, Record<string, Operation>>;
   };
   return Object.entries(paths).flatMap(([path, methods]) =>
@@ -292,7 +300,12 @@ export function newScene(world: World): Scene {
       'push-subscriptions': once(async () => {
         const { keys } = newPushBrowser();
         return [
-          (await add('/api/user/push-subscriptions', { endpoint: 'http://127.0.0.1:9/push', keys })).id,
+          (
+            await add('/api/user/push-subscriptions', {
+              endpoint: `http://127.0.0.1:9/push/${keys.auth}`,
+              keys,
+            })
+          ).id,
         ];
       }),
       unsubscribe: once(async () => [await storeMail(world, (await ada()).id)]),

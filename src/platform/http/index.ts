@@ -1,7 +1,7 @@
 export { sendBusyPage } from './busy-page.ts';
 export { installCompression } from './compression.ts';
 export { chooseAmong } from './content-encoding.ts';
-export { dataOf, listOf, presentPage, presentWholeList } from './data-envelope.ts';
+export { dataOf, listOf, presentWholeList } from './data-envelope.ts';
 export { newDisconnectSignal } from './disconnect-signal.ts';
 export { acceptedVersions, listsEtag, presentVersioned } from './etag.ts';
 export { eventStreamHeaders, startEventStream } from './event-stream.ts';

@@ -3,6 +3,7 @@ import type { FastifyInstance, FastifyRequest } from 'fastify';
 import { isForm, isJson } from '../content-type.ts';
 import { type FieldMessages, Refusal } from '../errors.ts';
 import { fieldLabel } from '../validation/index.ts';
+import { isObject } from './validation.ts';
 
 declare module 'fastify' {
   interface FastifyRequest {
@@ -55,7 +56,7 @@ function refuseLater(
 /** One message per field with a NUL; a field whose own name has one is reported as `body`. */
 function nulsIn(body: unknown): FieldMessages {
   const problem = 'contains a NUL character, which cannot be stored';
-  const fields = Object.entries(Array.isArray(body) ? {} : Object(body))
+  const fields = Object.entries(isObject(body) ? body : {})
     .filter(([field, value]) => !containsNul(field) && containsNul(value))
     .map(([field]) => [field, [`${fieldLabel(field)} ${problem}`]]);
   return fields.length > 0 ? Object.fromEntries(fields) : { body: [`The body ${problem}`] };

@@ -8,8 +8,16 @@ const instantNote = 'A date without a time (`2026-12-24`) means the end of that 
 /** Moves each schema that has a title to `components.schemas` and puts a `$ref` in its position. */
 export function newSchemaCollection() {
   const schemas: Record<string, JsonSchema> = {};
+  // A hundred routes answer with a ticket.
+  const collected = new Map<JsonSchema, JsonSchema>();
 
   function collect(schema: JsonSchema): JsonSchema {
+    const known = collected.get(schema) ?? collectNew(schema);
+    collected.set(schema, known);
+    return known;
+  }
+
+  function collectNew(schema: JsonSchema): JsonSchema {
     if (schema.title === undefined) return plain(schema);
     const isNullable = Array.isArray(schema.type) && schema.type.includes('null');
     const reference = define(schema.title, plain(isNullable ? withoutNull(schema) : schema));

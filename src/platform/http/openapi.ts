@@ -40,7 +40,8 @@ const requestHeaders: { name: string; description: string; isFor: (definition: A
   {
     name: 'If-Match',
     description: 'The ETag of the version that you read; a newer version is not overwritten',
-    isFor: ({ method, versioned }) => versioned === true && (method === 'PUT' || method === 'DELETE'),
+    isFor: ({ method, versioned, checksVersions }) =>
+      versioned === true && (method === 'PUT' || method === 'DELETE' || checksVersions === true),
   },
   {
     name: 'If-None-Match',

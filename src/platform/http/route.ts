@@ -65,7 +65,7 @@ export interface Endpoint<P extends TSchema, Q extends TSchema, B extends TSchem
   sendsFile?: boolean;
   /** The response has an ETag and honours If-None-Match; a change honours If-Match. */
   versioned?: boolean;
-  /** The body may name versions; a stale version is refused with 412, like a stale If-Match. */
+  /** The body may name versions, or a POST of a versioned route has If-Match; a stale version is refused with 412. */
   checksVersions?: boolean;
   /** The scope that an API key needs, or several of which it needs one. Default: `read` or `write`, by the method. */
   apiKeyScope?: string | readonly string[];

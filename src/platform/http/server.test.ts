@@ -1,5 +1,6 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
+import { processMs } from '../../../test/support/processor-time.ts';
 import { openWorld, type Person, type World } from '../../../test/support/world.ts';
 
 let world: World;
@@ -41,6 +42,23 @@ test('another method on a known path answers 405 with Allow', async () => {
     assert.equal(JSON.parse(body).error.code, 'METHOD_NOT_ALLOWED');
     const options = await world.app.inject({ method: 'OPTIONS', url });
     assert.deepEqual([options.statusCode, options.headers.allow], [204, allowed]);
+  }
+});
+
+test('a long body that is no object is refused within 300 ms of processor time', async () => {
+  const length = 1_000_000;
+  const bodies = {
+    text: JSON.stringify('x'.repeat(length)),
+    'text with a NUL': JSON.stringify(`${'x'.repeat(length)}\0`),
+    list: JSON.stringify(new Array(length / 2).fill(0)),
+  };
+  for (const [name, payload] of Object.entries(bodies)) {
+    let status = 0;
+    const ms = await processMs(async () => {
+      status = (await send(payload, { 'content-type': 'application/json' })).statusCode;
+    });
+    assert.equal(status, 400, name);
+    assert.ok(ms < 300, `${name}: ${Math.round(ms)} ms`);
   }
 });
 

@@ -32,7 +32,7 @@ import {
 } from '../ticket-references.ts';
 import { type LockedTicketRow, lockRelations, updateTicketRow } from '../ticket-store.ts';
 import { findTriageProblems, triageOutcome } from '../triage/triage.ts';
-import { assertMayDecide, buildTriaged, type Decided } from '../triage/triage-events.ts';
+import { assertMayBringIn, assertMayDecide, buildTriaged, type Decided } from '../triage/triage-events.ts';
 import { nextStep } from '../workflow/choose-step.ts';
 import { describeStep } from '../workflow/describe-step.ts';
 import { assertMayClose, assertOwnStatusExists, assertTransition } from './close-ticket.ts';
@@ -96,6 +96,7 @@ export async function changeLockedTicket(
   if (Object.keys(changes).length === 0) return { events: [], changes, after: before };
   const outcome = target.decided?.outcome ?? triageOutcome(before, after);
   if (outcome) assertMayDecide(scope.actor);
+  if (changes.projectId && home.hasTriage === 1 && after.triage === null) assertMayBringIn(scope.actor);
   const isTriaged = before.triage !== null || after.triage !== null;
   if ((changes.status || changes.ownStatusId) && !changes.projectId && !isTriaged)
     assertTransition(scope, before, after);
@@ -110,6 +111,7 @@ export async function changeLockedTicket(
     { before, after, gates: home.gates },
   );
 
+  if (changes.assigneeId) await lookups.assertMayAssign(home.homeId, after);
   if (changes.assigneeId || changes.projectId) await lookups.recordGuest(home.homeId, after.assigneeId);
   if (changes.projectId) await lookups.recordGuest(home.homeId, after.reporterId);
   if (changes.projectId) after.number = await moveTicket(tx, before, home);

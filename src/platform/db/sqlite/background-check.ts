@@ -1,6 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process';
 import { statSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
+import { compileCacheVariable } from '../../compile-cache.ts';
 import type { CheckMessage } from './check-process.ts';
 import { logBytesMax, wholeCheckBytesMax } from './file.ts';
 
@@ -60,7 +61,7 @@ export class BackgroundCheck {
 
   #start(): void {
     const child = spawn(process.execPath, [entry, this.#file, JSON.stringify(this.#checked)], {
-      env: {},
+      env: { ...compileCacheVariable() },
       stdio: ['ignore', 'ignore', 'ignore', 'ipc'],
     });
     this.#process = child;
