@@ -118,6 +118,7 @@ onEveryEngine('imports of archives', (engine) => {
         ({ what, count }: { what: string; count: number }) => what === 'comments' && count === 2,
       ),
     );
+    for (const { what } of dry.report.kept) assert.match(what, /^[a-z ]+$/, 'the report is in words');
     assert.equal((await ada.get('/api/tickets?project=DRY')).body.pagination.total, 0);
   });
 

@@ -1,6 +1,7 @@
 import assert from 'node:assert/strict';
 import { after, before, test } from 'node:test';
 import { gzipSync } from 'node:zlib';
+import { unavailable } from '../../src/platform/errors.ts';
 import { onEveryEngine } from '../support/engines.ts';
 import { type PackedFile, packTar, packZip } from '../support/pack-archives.ts';
 import { openWorld, type Person, type World } from '../support/world.ts';
@@ -137,6 +138,36 @@ onEveryEngine('attached files in imports', (engine) => {
     const done = await finishImport(world, ada, id);
     assert.deepEqual(done.report.attachments, { total: 2, created: 2 });
     assert.equal((await attachmentsOf(`${key}-3`)).length, 2);
+  });
+
+  test('an import goes on by itself when the server was too busy for it once', async () => {
+    const key = await newProject();
+    const id = await prepareImport(ada, key, { ...gitlabExport(), dryRun: false });
+    const { storage } = world.context;
+    const put = storage.put.bind(storage);
+    let puts = 0;
+    storage.put = (content) => {
+      if (++puts === 2) throw unavailable('Too many reads are waiting on this server.');
+      return put(content);
+    };
+    const done = await finishImport(world, ada, id);
+    storage.put = put;
+    assert.equal(done.state, 'done');
+    assert.equal((await attachmentsOf(`${key}-3`)).length, 2);
+  });
+
+  test('an import that is never served fails with the reason', async () => {
+    const key = await newProject();
+    const id = await prepareImport(ada, key, { ...gitlabExport(), dryRun: false });
+    const { storage } = world.context;
+    const put = storage.put.bind(storage);
+    storage.put = () => {
+      throw unavailable('Too many reads are waiting on this server.');
+    };
+    const failed = await finishImport(world, ada, id);
+    storage.put = put;
+    assert.equal(failed.state, 'failed');
+    assert.match(failed.error.message, /Too many reads/);
   });
 
   test('the archive of a GitHub migration is read with people, labels, milestones and attachments', async () => {

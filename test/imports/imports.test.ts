@@ -182,6 +182,9 @@ onEveryEngine('imports of tickets from other products', (engine) => {
     const placeholder = await reporterOf(3);
     assert.match(placeholder.email, /^[0-9a-f]{24}@imported\.invalid$/);
     assert.notEqual(placeholder.id, outsider.id);
+    const { people } = (await ada.get('/api/boot')).body.data;
+    const known = people.find(({ id }: { id: string }) => id === placeholder.id);
+    assert.deepEqual([known?.name, known?.isActive], [placeholder.name, false]);
     const signIn = { email: placeholder.email, password: 'anything at all' };
     assert.equal((await world.anonymous.post('/api/auth/sign-in/email', signIn)).status, 401);
     const refused = await ada.post(`/api/project/${key}/imports`, {

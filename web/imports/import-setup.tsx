@@ -153,7 +153,7 @@ function Choices({ item, projectId, members, refetch }: SetupProps) {
                   options={[
                     { value: 'placeholder', label: texts.placeholder },
                     { value: 'none', label: texts.leaveOut },
-                    ...members.map(({ id, name }) => ({ value: id, label: name })),
+                    ...accountsToChoose(members, person).map(({ id, name }) => ({ value: id, label: name })),
                   ]}
                   value={chosenPerson(person, people)}
                   onChange={(value) => setPeople(withPerson(people, person, value))}
@@ -236,7 +236,9 @@ function InviteButton({ email, projectId }: { email: string; projectId: string }
       {texts.invited} {invited.url}
     </span>
   ) : (
-    <Button onClick={invite}>{`${texts.invite}: ${email}`}</Button>
+    <Button aria-label={`${texts.invite}: ${email}`} onClick={invite}>
+      {texts.invite}
+    </Button>
   );
 }
 
@@ -272,6 +274,10 @@ const mergeWords = (stored: Mapping | undefined, words: Partial<Record<Word['fie
 
 const wordOptions = (field: Word['field']): { value: string; label: string }[] =>
   choicesOf(field).map((value) => ({ value, label: choiceLabel(field, value) }));
+
+/** An administrator of the instance also finds people who are not yet members of the project. */
+const accountsToChoose = (members: readonly ImportMember[], { account }: Named): readonly ImportMember[] =>
+  account && !members.some(({ id }) => id === account.id) ? [...members, account] : members;
 
 const personName = ({ email, login, name }: Named) => email ?? login ?? name;
 const personText = ({ name, email }: Named) => (email && email !== name ? `${name} (${email})` : name);

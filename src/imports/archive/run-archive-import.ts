@@ -186,8 +186,11 @@ export function draftReport(
 export const listKeptKinds = ({ counts }: Pick<ArchiveSurvey, 'counts'>) =>
   [...counts]
     .filter(([name, count]) => count > 0 && findKind(name) && !findKind(name)?.isProof)
-    .map(([what, count]) => ({ what, count, examples: [] }))
+    .map(([name, count]) => ({ what: kindInWords(name), count, examples: [] }))
     .toSorted((a, b) => b.count - a.count);
+
+/** `agentTaskActivities` → `agent task activities` */
+const kindInWords = (name: string) => name.replace(/[A-Z]/g, (letter) => ` ${letter.toLowerCase()}`);
 
 /** Counts, for a dry run, the tickets that the project has already. */
 async function countPresent(

@@ -185,12 +185,17 @@ export const finishImport = async (
   now: number,
 ) => (await tx.run(finishImportSql, { id, attempts, ...outcome, now })) === 1;
 
-const requeueImportSql = statement<{ id: string; attempts: number; now: number }>(`
-  update imports set state = 'queued', attempts = attempts - 1, leased_until = null, updated_at = :now
+const requeueImportSql = statement<{ id: string; attempts: number; countedAttempts: number; now: number }>(`
+  update imports set state = 'queued', attempts = :countedAttempts, leased_until = null, updated_at = :now
   where id = :id and state = 'running' and attempts = :attempts`);
-/** Returns the import to the queue; the interrupted attempt does not count. */
-export const requeueImport = (tx: Queries, { id, attempts }: ImportRow, now: number) =>
-  tx.run(requeueImportSql, { id, attempts, now });
+/** Returns the import to the queue. An attempt that the process itself interrupted does not count. */
+export const requeueImport = (
+  tx: Queries,
+  { id, attempts }: ImportRow,
+  counts: { attempt: boolean },
+  now: number,
+) =>
+  tx.run(requeueImportSql, { id, attempts, countedAttempts: counts.attempt ? attempts : attempts - 1, now });
 
 export const listImportHolders = async (queries: Queries) =>
   (await queries.list(holders, {})).map(({ holder }) => holder);

@@ -63,6 +63,7 @@ class Stopping extends Error {}
  * | running | everything is written, or a dry run ends | done, with the report                 |
  * | running | the file or a permission is wrong        | failed, with the error                |
  * | running | the worker shuts down cleanly            | queued: attempt - 1                   |
+ * | running | the server is too busy, attempts are left | queued                               |
  * | running | its process ended, the lease ends        | running: attempt + 1, begins anew and skips what is written |
  * | running | the sixth attempt begins                 | failed: `UNAVAILABLE`                 |
  * | done (dry run), failed | a person starts it again  | queued                                |
@@ -138,7 +139,9 @@ class ImportWorker {
     } catch (error) {
       if (error instanceof LeaseLost) return;
       await db.transaction(async (tx) => {
-        if (error instanceof Stopping) await store.requeueImport(tx, job, clock.now());
+        const mayGoOn = isUnavailable(error) && job.attempts < attemptsMax;
+        if (error instanceof Stopping || mayGoOn)
+          await store.requeueImport(tx, job, { attempt: mayGoOn }, clock.now());
         else {
           const described = presentJobError(error);
           await store.finishImport(tx, job, { state: 'failed', report: null, error: described }, clock.now());
@@ -194,3 +197,6 @@ class ImportWorker {
     return scopeWithoutRequest(db, clock, await getActorOfJob(db.reads, job.userId, credential));
   }
 }
+
+/** True while the server is too busy or a store does not answer: another attempt may succeed. */
+const isUnavailable = (error: unknown) => error instanceof Refusal && error.code === 'UNAVAILABLE';

@@ -123,7 +123,8 @@ const peoplePerStep = 50;
 
 /**
  * Creates accounts for people who match nobody: disabled and without a password, so that nobody can sign in to them.
- * The same person of the same product gets the same placeholder in every import of the project.
+ * The same person of the same product gets the same placeholder in every import of the project. They are guests of the
+ * project, so that clients know their names.
  */
 export async function ensurePlaceholders(
   db: Database,
@@ -148,7 +149,9 @@ export async function ensurePlaceholders(
         await insertUser(tx, { id, name, email, role: 'VIEWER', createdAt: now });
         await updateUserActive(tx, id, false, now);
       }
-      return listPlaceholders(tx, { emails });
+      const placeholders = await listPlaceholders(tx, { emails });
+      for (const { id } of placeholders) await addTicketGuest(tx, { homeId: project.id, userId: id });
+      return placeholders;
     });
     const byEmail = new Map(found.map(({ email, id, name }) => [email, { id, name }]));
     for (const { key, email } of step) placeholders.set(key, byEmail.get(email) as KnownPerson);
