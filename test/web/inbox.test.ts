@@ -72,40 +72,53 @@ describeJourneys('the inbox', (journey) => {
     },
   );
 
-  journey(
-    'what happens between the first answer of the inbox and its arrival is not missed',
-    async ({ open, team }) => {
-      const { page } = await open('ben');
-      const { ada, ben } = team.people;
-      const asked = Promise.withResolvers<void>();
-      const arrives = Promise.withResolvers<void>();
-      await page.route(
-        /\/api\/user\/notifications\?/,
-        async (route) => {
-          const response = await route.fetch();
-          asked.resolve();
-          await arrives.promise;
-          await route.fulfill({ response });
-        },
-        { times: 1 },
-      );
-      await page.goto('/inbox');
-      await asked.promise;
-      const { data: ticket } = await ada.api.createTicket({
-        body: { title: 'Assigned in between', projectId: 'PAY', assigneeId: ben.id },
-      });
-      const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
-      await eventually(async () => {
-        const { data } = await ben.api.getBoot();
-        await inbox.getByText(`${data.unreadRows} unread`).waitFor({ timeout: 1_000 });
-        const { data: told } = await ben.api.listNotifications({ query: { limit: 5 } });
-        assert.ok(told.some((one) => one.ticket?.id === ticket.id));
-      });
-      arrives.resolve();
-      const list = page.getByRole('list', { name: 'Notifications' });
-      await list.getByRole('link', { name: /Assigned in between/ }).waitFor();
-    },
-  );
+  for (const stream of ['open', 'opened later'] as const)
+    journey(
+      `what happens between the first answer of the inbox and its arrival is not missed, the stream being ${stream}`,
+      async ({ open, team }) => {
+        const { page } = await open('ben');
+        const { ada, ben } = team.people;
+        const asked = Promise.withResolvers<void>();
+        const arrives = Promise.withResolvers<void>();
+        const happened = Promise.withResolvers<void>();
+        await page.route(
+          /\/api\/user\/notifications\?/,
+          async (route) => {
+            const response = await route.fetch();
+            asked.resolve();
+            await arrives.promise;
+            await route.fulfill({ response });
+          },
+          { times: 1 },
+        );
+        const isOpen = stream === 'open' ? page.waitForResponse(/\/api\/events/) : undefined;
+        if (stream === 'opened later')
+          await page.route(/\/api\/events/, async (route) => {
+            await happened.promise;
+            await route.continue();
+          });
+        await page.goto('/inbox');
+        await asked.promise;
+        await isOpen;
+        const title = `Assigned in between, ${stream}`;
+        const { data: ticket } = await ada.api.createTicket({
+          body: { title, projectId: 'PAY', assigneeId: ben.id },
+        });
+        await eventually(async () => {
+          const { data: told } = await ben.api.listNotifications({ query: { limit: 5 } });
+          assert.ok(told.some((one) => one.ticket?.id === ticket.id));
+        });
+        happened.resolve();
+        const inbox = page.getByRole('navigation', { name: 'Main' }).getByRole('link', { name: /^Inbox/ });
+        await eventually(async () => {
+          const { data } = await ben.api.getBoot();
+          await inbox.getByText(`${data.unreadRows} unread`).waitFor({ timeout: 1_000 });
+        });
+        arrives.resolve();
+        const list = page.getByRole('list', { name: 'Notifications' });
+        await list.getByRole('link', { name: new RegExp(title) }).waitFor();
+      },
+    );
 
   journey('the question of an agent is told in its words and leads to the ticket', async ({ open, team }) => {
     const { ada, ben } = team.people;

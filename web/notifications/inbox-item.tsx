@@ -63,7 +63,7 @@ export function InboxItem(props: InboxItemProps) {
             <Icon name="bell" />
           </span>
         ) : (
-          <Avatar id={actor?.id} name={actor?.name ?? ''} image={person?.image} />
+          <Avatar id={actor?.id} name={actor?.name ?? ''} image={person?.image} agent={person?.isAgent} />
         )}
         <span className="inbox-text">
           <span className="inbox-title">

@@ -7,6 +7,7 @@ import { projectsKey, projectTicketsKey } from '../projects/index.ts';
 import {
   type LiveEvent,
   onLive,
+  readBoot,
   reloadBoot,
   subscribeAnswers,
   subscribeComments,
@@ -89,9 +90,12 @@ export function refreshQueries(): void {
   });
   // Data that was loaded before the stream began may lack changes made in between. Requests on their way are not repeated: a
   // page would ask for everything twice when it opens.
-  onLive(() => {
+  onLive(async () => {
     void queryClient.invalidateQueries();
-    void reloadBoot();
+    const { unreadRows } = readBoot();
+    await reloadBoot();
+    // What came before the stream began may be missing in an answer on its way, beside a number that counts it.
+    if (readBoot().unreadRows !== unreadRows) reloadStale({ queryKey: notificationsKey });
   });
 }
 
