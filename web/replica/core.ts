@@ -2,6 +2,7 @@ import type { Comment } from '../../sdk/index.ts';
 import { Emitter } from './emitter.ts';
 import { type Holding, holdsAll } from './holding.ts';
 import type { Person } from './make-changes.ts';
+import { ManualOrders } from './manual-orders.ts';
 import type { Entry, EntryOf } from './pending.ts';
 import { Shown } from './shown.ts';
 import { type Clock, type ListPage, SignedOut, type Transport } from './transport/transport.ts';
@@ -51,6 +52,7 @@ export class Core {
   readonly newId: () => string;
   readonly shown: Shown;
   readonly views: Views;
+  readonly orders: ManualOrders;
   readonly #events = new Emitter<ReplicaEvents>();
   readonly on = this.#events.on;
   readonly emit = this.#events.emit;
@@ -85,6 +87,7 @@ export class Core {
         if (after) this.emit('confirmed', after.projectId);
       },
     );
+    this.orders = new ManualOrders(this.shown);
     this.views = new Views({
       row: this.shown.get,
       rows: (status) => (status ? this.shown.withStatus(status) : this.shown.all()),
@@ -180,6 +183,7 @@ export class Core {
   /** Called after many rows were restored without a signal for each. */
   onRestored(): void {
     this.#idOfKey = undefined;
+    this.orders.forget();
     this.#isAnyRowChanged = true;
     for (const ref of this.usedRefs()) this.#changedRows.add(ref);
     this.views.invalidate();
@@ -212,6 +216,7 @@ export class Core {
 
   #onRow(id: string, before: TicketRow | undefined, after: TicketRow | undefined): void {
     this.views.onRow(id, before, after);
+    this.orders.onRow(id, before, after);
     this.#isAnyRowChanged = true;
     const key = (after ?? before)?.key?.toLowerCase();
     if (after && key) this.#idOfKey?.set(key, id);

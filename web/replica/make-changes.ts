@@ -2,6 +2,7 @@ import type { TicketFieldInfo } from '../../sdk/ticket-fields.ts';
 import { completionAfter, rankAt } from '../../sdk/ticket-rules.ts';
 import { momentOf } from './dates.ts';
 import { hasValue } from './diff.ts';
+import type { ManualOrders } from './manual-orders.ts';
 import type { RowPatch } from './pending.ts';
 import { rankBetween } from './rank.ts';
 import { fieldInfo, groupFields, initialFields } from './row-fields.ts';
@@ -76,64 +77,35 @@ export function newRow(
   };
 }
 
-interface Rows {
-  get(id: string): TicketRow | undefined;
-  all(): Iterable<TicketRow>;
-}
-
-/** The rank that shows a ticket at its place, computed from the rows of its home. */
-export function rankOfPlace(row: TicketRow, place: Place, rows: Rows): string {
-  const anchor = rows.get(place.after ?? place.before ?? '');
+/** The rank that shows a ticket at its place in the manual order of its home. */
+export function rankOfPlace(
+  row: TicketRow,
+  place: Place,
+  anchor: TicketRow | undefined,
+  orders: ManualOrders,
+): string {
   if (!anchor || anchor.id === row.id || !isSameHome(anchor, row))
-    return rankBetween(lastRank(row, rows.all()), undefined);
-  const { previous, next } = neighboursOf(anchor, row.id, rows.all());
+    return rankBetween(orders.last(row)?.rank, undefined);
+  const { previous, next } = orders.around(anchor, new Set([row.id]));
   if (place.after !== undefined) return rankBetween(anchor.rank, next?.rank);
   return rankBetween(previous?.rank, anchor.rank);
 }
 
 /** The rank of a new row that comes before all others of its home. */
-export function firstRank(row: TicketRow, rows: Iterable<TicketRow>): string {
-  let first: string | undefined;
-  for (const other of rows)
-    if (isSameHome(other, row) && (first === undefined || other.rank < first)) first = other.rank;
-  return first === undefined ? row.rank : rankBetween(undefined, first);
+export function firstRank(row: TicketRow, orders: ManualOrders): string {
+  const first = orders.first(row);
+  return first ? rankBetween(undefined, first.rank) : row.rank;
 }
 
-function lastRank(row: TicketRow, rows: Iterable<TicketRow>): string | undefined {
-  let last: string | undefined;
-  for (const other of rows) {
-    if (other.id !== row.id && isSameHome(other, row) && (last === undefined || other.rank > last))
-      last = other.rank;
+/** The place that a row's rank stands for; `moved` are the rows whose rank changes with it, as they will be. */
+export function placeOf(row: TicketRow, moved: readonly TicketRow[], orders: ManualOrders): Place {
+  let { previous, next } = orders.around(row, new Set([row.id, ...moved.map(({ id }) => id)]));
+  for (const other of moved) {
+    if (other.id === row.id || !isSameHome(other, row)) continue;
+    if (other.rank < row.rank && (!previous || other.rank > previous.rank)) previous = other;
+    if (other.rank > row.rank && (!next || other.rank < next.rank)) next = other;
   }
-  return last;
-}
-
-/** The place that a row's rank stands for, given the ranks of its home after the change (`rankAfter`). */
-export function placeOf(row: TicketRow, rows: Rows, rankAfter: (row: TicketRow) => string): Place {
-  const { previous, next } = neighboursOf(row, row.id, rows.all(), rankAfter);
   return previous ? { after: previous.id } : next ? { before: next.id } : {};
-}
-
-/** The tickets next to a place in the manual order, without the moving one. */
-function neighboursOf(
-  at: TicketRow,
-  without: string,
-  rows: Iterable<TicketRow>,
-  rankIn = ({ rank }: TicketRow) => rank,
-) {
-  let previous: TicketRow | undefined;
-  let next: TicketRow | undefined;
-  for (const other of rows) {
-    const rank = rankIn(other);
-    const isNearer =
-      rank < at.rank
-        ? !previous || rank > rankIn(previous)
-        : rank > at.rank && (!next || rank < rankIn(next));
-    if (!isNearer || other.id === without || !isSameHome(other, at)) continue;
-    if (rank < at.rank) previous = other;
-    else next = other;
-  }
-  return { previous, next };
 }
 
 const isSameHome = (a: TicketRow, b: TicketRow) =>

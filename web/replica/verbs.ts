@@ -66,7 +66,7 @@ export class Verbs {
     const project = boot.projects.find((one) => one.id === projectId);
     const workspaceId = project?.workspaceId ?? inWorkspace ?? me.workspaceId;
     const row = newRow(id, resolved, workspaceId, me, clock.now());
-    if (fields.position) row.rank = firstRank(row, this.#core.shown.all());
+    if (fields.position) row.rank = firstRank(row, this.#core.orders);
     this.#add([{ ...newEntry(summary), kind: 'create', fields: resolved, row }]);
     this.#did(summary, { added: new Map([[id, row]]) });
     return id;
@@ -82,9 +82,11 @@ export class Verbs {
   }
 
   placeTicket(ticketId: string, place: Place, summary: string): void {
-    const row = this.#core.shown.get(ticketId);
+    const { shown, orders } = this.#core;
+    const row = shown.get(ticketId);
     if (!row) return;
-    const entry = this.#placeEntry(ticketId, place, rankOfPlace(row, place, this.#core.shown), summary);
+    const anchor = shown.get(place.after ?? place.before ?? '');
+    const entry = this.#placeEntry(ticketId, place, rankOfPlace(row, place, anchor, orders), summary);
     this.#add([entry]);
     const from = pick(row, Object.keys(entry.shown)) as Values;
     this.#did(summary, { updated: new Map([[ticketId, [from, entry.shown as Values]]]) });
@@ -148,7 +150,7 @@ export class Verbs {
 
   /** Adds tickets before changing them, and changes tickets before removing them. */
   #apply({ added, updated, removed }: Diff, summary: string): void {
-    const { shown, newEntry } = this.#core;
+    const { shown, orders, newEntry } = this.#core;
     const restored = [...(added ?? [])].map(([ticketId, row]): Entry => {
       return { ...newEntry(summary), kind: 'restore', ticketId, row };
     });
@@ -156,7 +158,10 @@ export class Verbs {
       return { ...newEntry(summary), kind: 'delete', ticketId };
     });
     const placed: EntryOf<'place'>[] = [];
-    const rankAfter = (row: TicketRow) => updated?.get(row.id)?.[1].rank ?? row.rank;
+    const moved = [...(updated ?? [])].flatMap(([id, [, { rank }]]) => {
+      const row = shown.get(id);
+      return row && rank !== undefined ? [{ ...row, rank }] : [];
+    });
     const changes = [...(updated ?? [])].flatMap(([id, change]) => {
       const row = shown.get(id) ?? added?.get(id);
       if (!row) return [];
@@ -164,7 +169,7 @@ export class Verbs {
       if (rank === undefined) return this.#change(row, patch);
       const { status, ownStatusId, ...others } = patch;
       const place = {
-        ...placeOf({ ...row, rank }, shown, rankAfter),
+        ...placeOf({ ...row, rank }, moved, orders),
         ...stepOf({ status, ownStatusId }),
       };
       placed.push(this.#placeEntry(id, place, rank, summary));

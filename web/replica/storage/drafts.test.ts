@@ -35,3 +35,27 @@ test('a text is kept after a pause in typing, found by the next page, and gone o
   await settle();
   assert.deepEqual([...storage.kept.keys()], ['comment:b']);
 });
+
+test('a text is unsaved until it is stored, and again if the store refused it or it changed meanwhile', async () => {
+  const storage = newStorage();
+  const clock = new FakeClock();
+  let write = Promise.withResolvers<void>();
+  const drafts = new Drafts({ ...storage, writeDraft: () => write.promise }, clock);
+  const save = async (end: () => void) => {
+    write = Promise.withResolvers<void>();
+    const saved = drafts.save().catch(() => {});
+    assert.deepEqual(drafts.unsaved(), [['comment:a', drafts.get('comment:a').text]], 'while it is stored');
+    end();
+    await saved;
+  };
+  drafts.set('comment:a', 'Hel');
+  await save(() => write.reject(new Error('The disk is full')));
+  assert.deepEqual(drafts.unsaved(), [['comment:a', 'Hel']]);
+  await save(() => {
+    drafts.set('comment:a', 'Hello');
+    write.resolve();
+  });
+  assert.deepEqual(drafts.unsaved(), [['comment:a', 'Hello']]);
+  await save(() => write.resolve());
+  assert.deepEqual(drafts.unsaved(), []);
+});

@@ -89,14 +89,14 @@ export class Drafts {
   async save(): Promise<void> {
     this.#cancelSave?.();
     this.#cancelSave = undefined;
-    const keys = [...this.#unsaved];
-    this.#unsaved.clear();
-    await Promise.all(
-      keys.map((key) => {
-        const draft = this.#texts.get(key);
-        return this.#storage.writeDraft(key, draft && { text: draft.text, changedAtMs: this.#now() });
-      }),
-    );
+    await Promise.all([...this.#unsaved].map((key) => this.#save(key)));
+  }
+
+  /** A draft counts as unsaved until it is stored: the page may be left while it is written. */
+  async #save(key: string): Promise<void> {
+    const draft = this.#texts.get(key);
+    await this.#storage.writeDraft(key, draft && { text: draft.text, changedAtMs: this.#now() });
+    if (this.#texts.get(key) === draft) this.#unsaved.delete(key);
   }
 
   subscribe = (listener: () => void): (() => void) => {

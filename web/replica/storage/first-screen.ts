@@ -21,7 +21,7 @@ export const newFirstScreen = (views: ViewBeginning[], rows: readonly TicketRow[
 
 /** Undefined for a page whose list is scrolled (web/router/scroll-memory.ts), because it does not show its first rows. */
 export function firstScreenAddress(): string | undefined {
-  const { key = '' } = (history.state ?? {}) as { key?: string };
-  if (sessionStorage.getItem('docket.scroll')?.includes(`["${key}",`)) return undefined;
-  return location.pathname + location.search;
+  const address = location.pathname + location.search;
+  const { key = address } = (history.state ?? {}) as { key?: string };
+  return sessionStorage.getItem('docket.scroll')?.includes(`[${JSON.stringify(key)},`) ? undefined : address;
 }

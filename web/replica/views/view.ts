@@ -82,7 +82,7 @@ function findId({ ids, compare }: OrderedIds, row: TicketRow, rows: Rows): numbe
 }
 
 /** The first position whose row does not come before the given one. */
-function findPlace(
+export function findPlace(
   { ids, compare }: Pick<OrderedIds, 'ids' | 'compare'>,
   row: TicketRow,
   rows: Rows,
