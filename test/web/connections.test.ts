@@ -35,7 +35,7 @@ describeJourneys('Connecting an application', (journey) => {
       const request = await askForAccess(url, { redirectUri, verifier });
       await page.goto(`/oauth/authorize?${request}`);
       const signIn = page.getByRole('form', { name: 'Sign in' });
-      await signIn.getByLabel('Email').fill('ben@example.org');
+      await signIn.getByLabel('E-mail').fill('ben@example.org');
       await signIn.getByLabel('Password', { exact: true }).fill(password);
       await page.keyboard.press('Enter');
 

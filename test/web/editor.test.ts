@@ -186,6 +186,7 @@ describeJourneys('the editor', (journey) => {
       await bar.getByRole('button', { name: 'Markdown source' }).click();
       const area = page.locator('textarea').and(page.getByLabel('Description'));
       assert.equal(await area.inputValue(), rows);
+      await area.and(page.locator(':focus')).waitFor();
       await page.keyboard.type('in source');
       await page.reload();
       await area.waitFor();

@@ -13,7 +13,7 @@ describeJourneysOf('The first run', openEmptyServer, (journey) => {
     await page.goto('/');
     const form = page.getByRole('form', { name: 'Create the first account' });
     await form.getByLabel('Name').fill('Ada Lindström');
-    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByLabel('E-mail').fill('ada@example.org');
     await assertAccessible(page);
     await takeScreenshot(page, 'first-run');
     await form.getByLabel('Password', { exact: true }).fill('correct horse');

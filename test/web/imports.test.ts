@@ -6,6 +6,7 @@ const text = [
   'Crane; Fancy;Ben Okafor;red',
   ';done;;',
   'Dock;Erledigt!;Grace <grace@example.org>;=1+1',
+  'Mast;Done;Chiara <chiara@example.org>;',
 ].join('\r\n');
 
 describeJourneys('Imports', (journey) => {
@@ -40,11 +41,14 @@ describeJourneys('Imports', (journey) => {
       assert.equal(kept, 1);
       await setup.getByRole('button', { name: 'Check files' }).click();
 
-      await page.getByText('Would be imported: 2 tickets', { exact: false }).waitFor();
+      await page.getByText('Would be imported: 3 tickets', { exact: false }).waitFor();
       await page.getByText('Line 3: rows without a title are left out').waitFor();
       await setup.getByRole('combobox', { name: 'Fancy' }).selectOption('in_review');
       await setup.getByRole('combobox', { name: 'Erledigt!' }).selectOption('done');
       const people = setup.getByRole('table', { name: 'People of the file' });
+      // An administrator of the instance finds her, who is no member of the project.
+      const { chiara } = team.people;
+      assert.equal(await people.getByRole('combobox', { name: 'Chiara' }).inputValue(), chiara.id);
       await people.getByRole('combobox', { name: 'Ben Okafor' }).selectOption({ label: 'Ben Okafor' });
       await people.getByRole('combobox', { name: 'Grace' }).selectOption({ label: 'leave out' });
       await people.getByRole('button', { name: 'Invite: grace@example.org' }).click();
@@ -52,8 +56,8 @@ describeJourneys('Imports', (journey) => {
       await setup.getByRole('button', { name: 'Check again' }).click();
       await page.getByText('1 problem in a row').waitFor();
 
-      await page.getByRole('button', { name: 'Import 2 tickets' }).click();
-      await page.getByText(/^Imported: 2 tickets/).waitFor();
+      await page.getByRole('button', { name: 'Import 3 tickets' }).click();
+      await page.getByText(/^Imported: 3 tickets/).waitFor();
       const crane = (await ada.api.getTicket({ params: { id: 'MOV-1' } })).data;
       const dock = (await ada.api.getTicket({ params: { id: 'MOV-2' } })).data;
       assert.deepEqual(

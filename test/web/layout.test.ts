@@ -47,7 +47,48 @@ describeJourneys('The layout in German', (journey) => {
     const words = page.locator('.screen-actions .segmented-option span');
     await words.first().waitFor();
     await settle(page);
-    assertApart(await boxesOf(words), 'choices');
+    const button = page.getByRole('button', { name: 'Alle als gelesen markieren' });
+    assertApart([...(await boxesOf(words)), ...(await boxesOf(button))], 'choices');
+    const [box] = await boxesOf(button);
+    assert.ok(box && box.x + box.width <= 360, JSON.stringify(box));
+    // The words of its button would leave the title of an entry no room.
+    const titles = await boxesOf(page.locator('.inbox-title'));
+    assert.ok(
+      titles.every(({ width }) => width > 150),
+      JSON.stringify(titles),
+    );
+  });
+
+  journey('what was done and who did it stand apart in the audit log on a phone', async ({ open, team }) => {
+    await team.people.ada.api.updatePreferences({ body: { language: 'de' } });
+    const { page } = await open('ada', { phone: true });
+    await page.goto('/instance/audit');
+    const words = page.locator('.audit-narrow .button-text');
+    await words.first().waitFor();
+    await settle(page);
+    assertApart(await boxesOf(words), 'buttons');
+    await page.getByText('nach: Mitglied').first().waitFor({ state: 'attached' });
+  });
+
+  journey('the tab of triage is in sight on a phone, with its count', async ({ open, team }) => {
+    const { api } = team.people.ada;
+    await api.updatePreferences({ body: { language: 'de' } });
+    await api.updateProject({ params: { id: 'PAY' }, body: { triage: true } });
+    await team.builder.api.createTicket({ body: { title: 'Waits', projectId: 'PAY' } });
+    const { page } = await open('ada', { phone: true });
+    await page.goto('/p/PAY/triage');
+    const tab = page.locator('.tabs').getByRole('link', { name: /^Triage/ });
+    await tab.locator('.project-tab-count').waitFor();
+    await settle(page);
+    const [box] = await boxesOf(tab);
+    assert.ok(box && box.x >= 0 && box.x + box.width <= 360, JSON.stringify(box));
+  });
+
+  journey('an agent has its mark, not initials, among the members of a project', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/PAY');
+    const builder = page.locator('.project-overview-people li').filter({ hasText: 'Builder' });
+    await builder.locator('.avatar-agent').waitFor();
   });
 
   journey(

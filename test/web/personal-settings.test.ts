@@ -6,7 +6,9 @@ describeJourneys('personal settings', (journey) => {
   journey(
     'a star and the density are the same on every device of a person, offline too',
     async ({ open, team }) => {
-      const [{ page, context }, { page: other }] = [await open('ada'), await open('ada')];
+      const [{ page, context, problems }, { page: other }] = [await open('ada'), await open('ada')];
+      // What is loaded after the first screen may not have come yet.
+      problems.expect(/ERR_INTERNET_DISCONNECTED/);
       await other.goto('/projects');
       await page.goto('/projects');
       const label =

@@ -94,6 +94,28 @@ describeJourneys('places of a project', (journey) => {
       await inspectScreen(page);
       await ticket.click();
       await page.waitForURL(/ticket=PAY-/);
+      const { page: owner } = await open('ada');
+      await owner.goto('/p/PAY/cycles');
+      await owner.getByRole('button', { name: 'New cycle' }).click();
+      const form = owner.getByRole('dialog', { name: 'New cycle' });
+      await form.getByLabel('Name').fill('Sprint 26');
+      assert.equal(await form.getByLabel('Kind').count(), 0);
+      await form.getByRole('button', { name: 'Create cycle' }).click();
+      await owner.getByRole('link', { name: 'Sprint 26' }).waitFor();
+
+      // No list was opened, so the browser has no ticket to offer as a parent yet.
+      await owner.reload();
+      await owner.getByRole('link', { name: 'Sprint 26' }).waitFor();
+      await owner.keyboard.press('c');
+      await owner
+        .getByRole('dialog', { name: 'New ticket' })
+        .getByRole('combobox', { name: 'Parent' })
+        .click();
+      await owner
+        .getByRole('option')
+        .filter({ hasText: /PAY-\d/ })
+        .first()
+        .waitFor();
       const { page: phone } = await open('vera', { phone: true });
       await phone.goto('/p/PAY/cycles');
       await phone

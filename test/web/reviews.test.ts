@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import type { Locator, Page } from 'playwright-core';
 import { eventually } from '../support/eventually.ts';
 import { describeJourneys } from './support/journey.ts';
+import { settle } from './support/settle.ts';
 import type { Team } from './support/team.ts';
 import { inspectScreen } from './support/visit-screens.ts';
 
@@ -42,7 +43,12 @@ describeJourneys('Reviews', (journey) => {
     assert.equal(await reviewsOf(ada.page).count(), 0);
     await ada.page.keyboard.press('.');
     await ada.page.getByRole('menuitem', { name: 'Ask for a review' }).click();
-    await ada.page.getByRole('option', { name: /Ben Okafor/ }).click();
+    const people = ada.page.getByRole('option');
+    await people.filter({ hasText: 'Ben Okafor' }).waitFor();
+    // Vera may only look at the project, and Rita does not belong to it.
+    await people.filter({ hasText: 'Vera' }).waitFor({ state: 'hidden' });
+    assert.equal(await people.filter({ hasText: 'Rita' }).count(), 0);
+    await people.filter({ hasText: 'Ben Okafor' }).click();
     await ada.page.getByText('asked Ben Okafor for a review').waitFor();
     await ada.page.keyboard.press('Escape');
     await ada.page.keyboard.press('Escape');
@@ -52,6 +58,7 @@ describeJourneys('Reviews', (journey) => {
 
     const ben = await open('ben');
     await openTicket(ben.page, ticket);
+    await reviewsOf(ben.page).getByRole('img', { name: 'Ben Okafor' }).waitFor();
     // In this status the key does nothing.
     await ben.page.keyboard.press('v');
     await team.people.ada.api.changeStatus({ params: { id: ticket.id }, body: { status: 'in_review' } });
@@ -65,6 +72,23 @@ describeJourneys('Reviews', (journey) => {
     // The other window is told.
     await reviewsOf(ada.page).getByText('It is right now').waitFor();
     assert.equal(await reviewsOf(ada.page).getByText('Round half up').count(), 0);
+  });
+
+  journey('a ticket that was never reviewed asks for no reviews', async ({ open, team }) => {
+    const [ticket] = await make(team, 'todo', 'Has no reviews');
+    const { page } = await open('ada');
+    const asked: string[] = [];
+    page.on('request', (request) => asked.push(new URL(request.url()).pathname));
+    await openTicket(page, ticket);
+    await page.getByRole('region', { name: 'Watchers' }).waitFor();
+    await eventually(async () => assert.ok(asked.some((path) => path.endsWith('/history'))));
+    await settle(page);
+    assert.deepEqual(
+      asked.filter((path) => /review/.test(path)),
+      [],
+    );
+    await team.people.ada.api.addReview({ params: { id: ticket.id }, body: { verdict: 'approve' } });
+    await reviewsOf(page).getByText('Approved').waitFor();
   });
 
   journey('a review is given in Needs you, which it leaves', async ({ open, team }) => {

@@ -16,7 +16,7 @@ describeJourneys('Signing in', (journey) => {
     problems.expect(/401 \(Unauthorized\)/);
     await page.goto('/p/PAY/board?priority=high');
     const form = page.getByRole('form', { name: 'Sign in' });
-    await form.getByLabel('Email').fill('ben@example.org');
+    await form.getByLabel('E-mail').fill('ben@example.org');
     await form.getByLabel('Password', { exact: true }).fill('wrong');
     await form.getByRole('button', { name: 'Sign in' }).click();
     await form.getByRole('alert').waitFor();
@@ -35,7 +35,7 @@ describeJourneys('Signing in', (journey) => {
     for (const start of ['/%09/', '/%0a/', '/%0d/', '//', '/%5C']) {
       await page.goto(`/sign-in?next=${start}${foreign}/phish`);
       const form = page.getByRole('form', { name: 'Sign in' });
-      await form.getByLabel('Email').fill('vera@example.org');
+      await form.getByLabel('E-mail').fill('vera@example.org');
       await form.getByLabel('Password', { exact: true }).fill(password);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();
@@ -143,7 +143,7 @@ describeJourneys('The second factor', (journey) => {
     problems.expect(/401 \(Unauthorized\)/);
     await page.goto('/');
     const form = page.getByRole('form', { name: 'Sign in' });
-    await form.getByLabel('Email').fill('rita@example.org');
+    await form.getByLabel('E-mail').fill('rita@example.org');
     await form.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     const second = page.getByRole('form', { name: 'Second step' });
@@ -251,7 +251,7 @@ describeJourneysOf('A passkey', openServerWithPasskeys, (journey) => {
     await api.confirmTotp({ body: { code } });
     await signOut();
     const form = page.getByRole('form', { name: 'Sign in', exact: true });
-    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByLabel('E-mail').fill('ada@example.org');
     await form.getByLabel('Password', { exact: true }).fill(password);
     await page.keyboard.press('Enter');
     await page.getByRole('form', { name: 'Second step' }).waitFor();
@@ -300,7 +300,7 @@ describeJourneysOf('A provider', openServerWithProvider, (journey) => {
     team.provider.account = { sub: 'dana', email: 'ada@example.org', email_verified: true };
     await page.goto('/sign-in?next=%2Finbox');
     await page.getByRole('button', { name: 'Sign in with Acme' }).click();
-    await page.getByRole('alert').getByText('An account with this email address exists.').waitFor();
+    await page.getByRole('alert').getByText('An account with this e-mail address exists.').waitFor();
     await assertAccessible(page);
     await takeScreenshot(page, 'sign-in-with-provider');
     team.provider.account = { sub: 'dana', email: 'dana@example.org', email_verified: true, name: 'Dana' };
@@ -329,7 +329,7 @@ describeJourneysOf('A forgotten password', openServerWithMail, (journey) => {
     await page.goto('/sign-in');
     await page.getByRole('link', { name: 'Forgot password?' }).click();
     const asking = page.getByRole('form', { name: 'Forgot password' });
-    await asking.getByLabel('Email').fill('ada@example.org');
+    await asking.getByLabel('E-mail').fill('ada@example.org');
     await asking.getByRole('button', { name: 'Send link' }).click();
     await page.getByRole('status').getByText('If ada@example.org has an account').waitFor();
     let link = '';
@@ -352,7 +352,7 @@ describeJourneysOf('A forgotten password', openServerWithMail, (journey) => {
     await again.getByRole('alert').waitFor();
     await page.goto('/sign-in');
     const form = page.getByRole('form', { name: 'Sign in' });
-    await form.getByLabel('Email').fill('ada@example.org');
+    await form.getByLabel('E-mail').fill('ada@example.org');
     await form.getByLabel('Password', { exact: true }).fill('a new and longer password');
     await page.keyboard.press('Enter');
     await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();

@@ -83,7 +83,7 @@ describeJourneys('Sync', (journey) => {
       const form = page.getByRole('form', { name: 'Sign in' });
       await form.waitFor();
       await eventually(async () => assert.deepEqual(await page.evaluate(listRows), []));
-      await form.getByLabel('Email').fill('chiara@example.org');
+      await form.getByLabel('E-mail').fill('chiara@example.org');
       await form.getByLabel('Password', { exact: true }).fill(password);
       await page.keyboard.press('Enter');
       await page.getByRole('heading', { name: 'My work', level: 1 }).waitFor();

@@ -35,6 +35,32 @@ describeJourneysInKeptWindows('lists of tickets', (journey) => {
     await page.getByRole('dialog', { name: /^PAY-\d+ Chargebacks are booked twice/ }).waitFor();
   });
 
+  journey('saving a ticket does not make the browser lay out the page before the end', async ({ open }) => {
+    const { page } = await open('ada');
+    await openList(page, '?sort=createdAt&order=desc&groupBy=none');
+    await page.keyboard.press('c');
+    const dialog = page.getByRole('dialog', { name: 'New ticket' });
+    await dialog.getByRole('textbox', { name: 'Title' }).fill('Laid out once');
+    // Code for the page, as text. Each of these calls computes styles or the layout while the page changes.
+    await page.evaluate(`{
+      const { focus } = HTMLElement.prototype;
+      const { getComputedStyle } = globalThis;
+      globalThis.forced = [];
+      HTMLElement.prototype.focus = function (...given) {
+        forced.push('focus ' + this.tagName);
+        return focus.apply(this, given);
+      };
+      globalThis.getComputedStyle = (...given) => {
+        forced.push('style of ' + given[0].tagName);
+        return getComputedStyle(...given);
+      };
+    }`);
+    await page.keyboard.press('ControlOrMeta+Enter');
+    await dialog.waitFor({ state: 'hidden' });
+    await page.getByRole('link', { name: /^PAY-\d+ Laid out once/ }).waitFor();
+    assert.deepEqual(await page.evaluate('forced'), []);
+  });
+
   journey('my work has what is assigned in the backlog, and keys are not cut off', async ({ open, team }) => {
     const { api, id } = team.people.ben;
     const { data: ticket } = await api.createTicket({

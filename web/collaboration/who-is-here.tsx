@@ -46,7 +46,7 @@ function Someone({ person: { id, name, writing } }: { person: Present }) {
   const label = writing ? m.collaboration.isWriting(name) : name;
   return (
     <li className={writing && 'who-is-here-writing'}>
-      <PersonAvatar person={{ id, name: label, image: known?.image }} named />
+      <PersonAvatar person={{ id, name: label, image: known?.image, isAgent: known?.isAgent }} named />
     </li>
   );
 }

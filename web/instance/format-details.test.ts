@@ -11,6 +11,17 @@ test('details of an audit entry are one line of words', () => {
   assert.equal(formatDetails({}), '');
 });
 
+test('names and words of Docket are translated, words of people are not', () => {
+  const words = {
+    names: { to: 'nach', scopes: 'Rechte' },
+    values: { to: { member: 'Mitglied' }, scopes: { read: 'lesen', write: 'schreiben' } },
+  };
+  assert.equal(
+    formatDetails({ to: 'member', scopes: 'read write', name: 'member' }, undefined, words),
+    'nach: Mitglied, Rechte: lesen schreiben, name: member',
+  );
+});
+
 test('what is named by its id is shown by its name, and once', () => {
   const nameOf = (id: string) => (id === '7' ? 'Payments' : undefined);
   assert.equal(formatDetails({ projectId: '7', to: 'admin' }, nameOf), 'project: Payments, to: admin');

@@ -121,7 +121,6 @@ function People() {
           },
           {
             title: m.words.role,
-            phone: 'main',
             cell: ({ id, name, role }) => (
               <Select
                 aria-label={m.instance.roleOf(name)}

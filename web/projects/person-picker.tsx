@@ -13,10 +13,12 @@ export interface PersonPickerProps {
   /** People who cannot be picked, because they are members already. */
   memberIds: readonly string[];
   onPick: (person: FoundPerson) => void;
+  /** True if it is the main action of its place. */
+  primary?: boolean;
 }
 
 /** A button that finds people by name or e-mail address, and picks one. */
-export function PersonPicker({ label, memberIds, onPick }: PersonPickerProps) {
+export function PersonPicker({ label, memberIds, onPick, primary = false }: PersonPickerProps) {
   const [text, setText] = useState('');
   const [open, setOpen] = useState(false);
   const search = useDeferredValue(text.trim());
@@ -33,7 +35,7 @@ export function PersonPicker({ label, memberIds, onPick }: PersonPickerProps) {
         setText('');
       }}
       trigger={
-        <Button icon="plus" look="primary">
+        <Button icon="plus" look={primary ? 'primary' : 'plain'}>
           {label}
         </Button>
       }

@@ -32,7 +32,8 @@ export function enterHistoryEntry(state: { key?: string } | null): void {
       storeMemory();
     });
   }
-  entryKey = state?.key ?? '';
+  // An entry that the app did not make has no key. Its address tells it from others, also in first-screen.ts.
+  entryKey = state?.key ?? location.pathname + location.search;
   toRestore = memory.get(entryKey);
 }
 

@@ -95,6 +95,7 @@ function MembersSection({ workspace, mayManage }: { workspace: BootWorkspace; ma
         mayManage && (
           <PersonPicker
             label={texts.addMember}
+            primary
             memberIds={(query.data ?? []).map(({ id }) => id)}
             onPick={({ id: userId, name }) =>
               void attempt(async () => {

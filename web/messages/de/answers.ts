@@ -1,5 +1,5 @@
-import { type SentenceTable, translateSentence } from '../translate-sentence.ts';
 import { reasons } from './reasons.ts';
+import { type SentenceTable, translateSentence } from './translate-sentence.ts';
 
 /** Objects of `"mayNot"` with sentences in them. */
 const reasonsInJson = /"mayNot":\{(?:"\w+":"(?:[^"\\]|\\.)*",?)+\}/g;

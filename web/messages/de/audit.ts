@@ -11,7 +11,7 @@ const subjects: Record<string, string> = {
   agent_tasks: 'Aufgaben von Agenten',
   project_member: 'Mitglied eines Projekts',
   workspace_member: 'Mitglied eines Arbeitsbereichs',
-  access_token: 'Zugangstoken',
+  access_token: 'Zugriffstoken',
   inbound_secret: 'Webhook-Geheimnis',
   inbound_deliveries: 'Eingehende Zustellungen',
   webhook: 'Webhook',
@@ -95,7 +95,7 @@ export function auditActionInGerman(action: string): string {
 }
 
 /** The names of details. */
-export const auditWords: Record<string, string> = {
+const names: Record<string, string> = {
   from: 'von',
   to: 'nach',
   by: 'durch',
@@ -124,4 +124,34 @@ export const auditWords: Record<string, string> = {
   tickets: 'Tickets',
   count: 'Anzahl',
   format: 'Format',
+  channel: 'Weg',
+  isRenewed: 'mit neuer Adresse',
+  import: 'Import',
+  apiKeys: 'API-Schlüssel',
+  connections: 'Verbindungen',
 };
+
+const roles = {
+  owner: 'Eigentümer',
+  admin: 'Admin',
+  member: 'Mitglied',
+  viewer: 'Betrachter',
+  ADMIN: 'Verwaltung',
+  USER: 'Mitglied',
+  VIEWER: 'Lesezugriff',
+};
+const signUpModes = { open: 'alle', invite: 'Eingeladene', closed: 'niemand' };
+
+/** The values of details that are words of Docket, not of people. */
+const values: Record<string, Record<string, string>> = {
+  from: roles,
+  to: roles,
+  role: roles,
+  signUpFrom: signUpModes,
+  signUpTo: signUpModes,
+  by: { person: 'Person', client: 'Anwendung', password: 'Passwort' },
+  channel: { form: 'Formular', mail: 'E-Mail', webhook: 'Webhook' },
+  scopes: { read: 'lesen', write: 'schreiben', webhooks: 'Webhooks', agent: 'Agentenaufgaben' },
+};
+
+export const auditWords = { names, values };

@@ -89,7 +89,7 @@ export const auth: Messages['auth'] = {
       'Den Namen dieser Anwendung hat niemand geprüft. Nur fortfahren, wenn das hier selbst begonnen wurde.',
     ownMachine:
       'Ein Programm auf diesem Computer erhält Zugriff. Nur fortfahren, wenn das hier gerade selbst begonnen wurde.',
-    revocable: 'Sie lässt sich jederzeit trennen: Konto → Verbindungen.',
+    revocable: 'Sie lässt sich jederzeit trennen: Profil und Einstellungen → Verbindungen.',
     allow: 'Erlauben',
     deny: 'Ablehnen',
     done: 'Fertig. Diese Seite kann geschlossen werden.',

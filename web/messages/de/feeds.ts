@@ -1,7 +1,8 @@
-import { type SentenceTable, translateSentence } from '../translate-sentence.ts';
+import { type ShortSentences, shortenSentences } from './short-sentences.ts';
+import { type SentenceTable, translateSentence } from './translate-sentence.ts';
 
 /** What the person did, as it begins a line of their activity. The ticket comes last. */
-const phrases = {
+const phrases = shortenSentences({
   'created {}': 'Ticket erstellt: {}',
   'restored {}': 'Ticket wiederhergestellt: {}',
   'deleted {}': 'Ticket gelöscht: {}',
@@ -36,10 +37,10 @@ const phrases = {
   'released the task {}': 'die Aufgabe zurückgegeben: {}',
   'cancelled the task {}': 'die Aufgabe abgebrochen: {}',
   'asked the agent to stop the task {}': 'den Agenten gebeten, die Aufgabe zu beenden: {}',
-};
+});
 
 /** What Docket itself reports. */
-const reports = {
+const reports = shortenSentences({
   'An agent stopped reporting on the task “{}” on {}':
     'Ein Agent meldet sich nicht mehr zur Aufgabe „{}“: {}',
   'An agent stopped reporting on the task “{}”': 'Ein Agent meldet sich nicht mehr zur Aufgabe „{}“',
@@ -51,7 +52,7 @@ const reports = {
     'Der Webhook an {} wurde abgeschaltet: Seit Tagen kommt nichts an',
   'The schedule {} paused itself: {}': 'Der Zeitplan {} hat sich angehalten: {}',
   'You no longer have access to what this was about': 'Kein Zugriff mehr auf das, worum es ging',
-};
+});
 
 const fields: Record<string, string> = {
   title: 'Titel',
@@ -89,7 +90,7 @@ const fields: Record<string, string> = {
   commented: 'kommentiert',
 };
 
-const table = (sentences: Record<string, string>): SentenceTable => ({ sentences, names: fields });
+const table = (sentences: ShortSentences): SentenceTable => ({ sentences: [sentences], names: fields });
 const ofPhrases = table(phrases);
 const ofReports = table(reports);
 

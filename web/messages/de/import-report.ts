@@ -1,6 +1,7 @@
-import { translateSentence } from '../translate-sentence.ts';
+import { shortenSentences } from './short-sentences.ts';
+import { translateName, translateSentence } from './translate-sentence.ts';
 
-const sentences = {
+const sentences = shortenSentences({
   'unknown {} "{}" became {}': '{} „{}“ ist unbekannt und wurde {}',
   'rows without a title are left out': 'Zeilen ohne Titel fallen weg',
   'a ticket has one assignee; the others are named in the description':
@@ -67,7 +68,7 @@ const sentences = {
   'the history of changes': 'die Geschichte der Änderungen',
   'the lock of the conversation': 'die Sperre der Unterhaltung',
   'the pin': 'die Anheftung',
-};
+});
 
 const names = {
   assignees: 'zuständige Personen',
@@ -110,11 +111,11 @@ const names = {
   'work logs': 'Arbeitszeiten',
 };
 
-const table = { sentences: { ...names, ...sentences }, names };
+const table = { sentences: [sentences], names };
 
 /** What an import kept, changed, lost or could not read, in German. */
 export const reportInGerman = (json: string): string =>
   json.replaceAll(/(?<="what":)"(?:[^"\\]|\\.)*"/g, (found) => {
     const what = JSON.parse(found) as string;
-    return JSON.stringify(translateSentence(table, what) ?? what);
+    return JSON.stringify(translateName(names, what) ?? translateSentence(table, what) ?? what);
   });

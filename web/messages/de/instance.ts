@@ -124,7 +124,7 @@ export const instance: Messages['instance'] = {
   removeTargetOf: (target) => `${target} entfernen`,
   repositories: 'Repositorys',
   repositoriesText:
-    'Ein Projekt nutzt die Zugangstokens dieses Docket zu Code-Hosts, seine lokalen Repositorys und die Ereignisse der Code-Hosts für ein verknüpftes Repository erst nach der Freigabe. Ein Projekt mit eigenem Token braucht dafür keine.',
+    'Ein Projekt nutzt die Zugriffstokens dieses Docket zu Code-Hosts, seine lokalen Repositorys und die Ereignisse der Code-Hosts für ein verknüpftes Repository erst nach der Freigabe. Ein Projekt mit eigenem Token braucht dafür keine.',
   noRepositories: 'Kein Projekt ist mit einem Repository verknüpft.',
   linkedBy: 'Verknüpft von',
   linkStates: { waiting: 'wartet auf Freigabe', approved: 'freigegeben', refused: 'abgelehnt' },

@@ -52,6 +52,7 @@ export const overview: Messages['overview'] = {
     none: 'Noch keine Zyklen',
     noneText: 'Ein Zyklus ist eine Spanne von einigen Wochen mit den Tickets, die dafür geplant sind.',
     create: 'Neuer Zyklus',
+    createAction: 'Zyklus anlegen',
     noCurrent: 'Gerade läuft kein Zyklus.',
     chart: (name) => `Umfang und erledigte Tickets von ${name}`,
     chartText: 'Die gestrichelte Linie erreicht am letzten Tag den Umfang.',

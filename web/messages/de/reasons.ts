@@ -1,23 +1,27 @@
-import type { SentenceTable } from '../translate-sentence.ts';
+import { shortenSentences } from './short-sentences.ts';
+import type { SentenceTable } from './translate-sentence.ts';
 
 /** Why somebody may not do something, as answers say it in `mayNot`. */
 export const reasons: SentenceTable = {
-  sentences: {
-    'Your account is read-only.': 'Dieses Konto darf nur lesen.',
-    'Only {} of the project can {}.': 'Nur {} des Projekts können {}.',
-    'Only members of the workspace can {}.': 'Nur Mitglieder des Arbeitsbereichs können {}.',
-    'Only the reporter, the assignee, and {} of the project can {}.':
-      'Nur wer das Ticket gemeldet hat, wem es zugewiesen ist sowie {} des Projekts können {}.',
-    'Only the reporter, the assignee, and members of the workspace can {}.':
-      'Nur wer das Ticket gemeldet hat, wem es zugewiesen ist sowie Mitglieder des Arbeitsbereichs können {}.',
-    'Only those who may read this ticket can watch it.': 'Nur wer das Ticket lesen darf, kann es beobachten.',
-    'Only admins and owners of the {}, and the member who reported it, can delete this ticket.':
-      'Nur Admins und Eigentümer ({}) und das Mitglied, das es gemeldet hat, können dieses Ticket löschen.',
-    'Only admins and owners of the workspace, or of one of its projects, can change labels.':
-      'Nur Admins und Eigentümer des Arbeitsbereichs oder eines seiner Projekte können Labels ändern.',
-    'Only those who may read the project can subscribe to its events.':
-      'Nur wer das Projekt lesen darf, kann seine Ereignisse abonnieren.',
-  },
+  sentences: [
+    shortenSentences({
+      'Your account is read-only.': 'Dieses Konto darf nur lesen.',
+      'Only {} of the project can {}.': 'Nur {} des Projekts können {}.',
+      'Only members of the workspace can {}.': 'Nur Mitglieder des Arbeitsbereichs können {}.',
+      'Only the reporter, the assignee, and {} of the project can {}.':
+        'Nur wer das Ticket gemeldet hat, wem es zugewiesen ist sowie {} des Projekts können {}.',
+      'Only the reporter, the assignee, and members of the workspace can {}.':
+        'Nur wer das Ticket gemeldet hat, wem es zugewiesen ist sowie Mitglieder des Arbeitsbereichs können {}.',
+      'Only those who may read this ticket can watch it.':
+        'Nur wer das Ticket lesen darf, kann es beobachten.',
+      'Only admins and owners of the {}, and the member who reported it, can delete this ticket.':
+        'Nur Admins und Eigentümer ({}) und das Mitglied, das es gemeldet hat, können dieses Ticket löschen.',
+      'Only admins and owners of the workspace, or of one of its projects, can change labels.':
+        'Nur Admins und Eigentümer des Arbeitsbereichs oder eines seiner Projekte können Labels ändern.',
+      'Only those who may read the project can subscribe to its events.':
+        'Nur wer das Projekt lesen darf, kann seine Ereignisse abonnieren.',
+    }),
+  ],
   names: {
     'members, admins and owners': 'Mitglieder, Admins und Eigentümer',
     'admins and owners': 'Admins und Eigentümer',

@@ -3,7 +3,7 @@ import type { Messages } from '../en/index.ts';
 export const search: Messages['search'] = {
   title: 'Suche',
   label: 'Alle Tickets durchsuchen',
-  placeholder: 'Wörter in Schlüssel, Titel, Beschreibung, Kommentaren oder Kriterien',
+  placeholder: 'Wörter in Schlüsseln, Titeln, Texten',
   recent: 'Letzte Suchen',
   forgetRecent: 'Vergessen',
   start: 'Alle Tickets durchsuchen',

@@ -2,8 +2,8 @@ import assert from 'node:assert/strict';
 import { readFileSync } from 'node:fs';
 import path from 'node:path';
 import { test } from 'node:test';
-import { translateName, translateSentence } from '../translate-sentence.ts';
 import { serverSentences } from './server.ts';
+import { translateName, translateSentence } from './translate-sentence.ts';
 
 /** Files whose sentences no user of the web app reads, and why. */
 const outsideTheWebApp: Record<string, RegExp> = {

@@ -1,8 +1,9 @@
-import type { SentenceTable } from '../translate-sentence.ts';
 import { conditionProblems } from './condition-problems.ts';
 import { reasons } from './reasons.ts';
+import { shortenSentences } from './short-sentences.ts';
+import type { SentenceTable } from './translate-sentence.ts';
 
-const sentences = {
+const sentences = shortenSentences({
   // What every route can answer.
   'Invalid input data': 'Eine Angabe ist ungültig',
   'Authentication required': 'Eine Anmeldung ist nötig',
@@ -14,6 +15,8 @@ const sentences = {
   'Snoozed until must be in the future': 'Die Zeit muss in der Zukunft liegen',
   // Triage and what feeds it.
   'Only people decide about tickets in triage.': 'Über Tickets in der Triage entscheiden nur Menschen.',
+  'Only people move tickets into a project with triage. Create the ticket there: it waits for a decision.':
+    'In ein Projekt mit Triage verschieben nur Menschen Tickets. Lege das Ticket dort an: Es wartet dann.',
   'The ticket is in triage already.': 'Das Ticket ist schon in der Triage.',
   'The ticket is not in triage.': 'Das Ticket ist nicht in der Triage.',
   '{} has already decided about this ticket: accepted.': '{} hat dieses Ticket schon angenommen.',
@@ -263,6 +266,14 @@ const sentences = {
   'Role requires projectId': 'Eine Rolle braucht ein Projekt',
   'Only administrators can invite without a project. Set projectId to a project that you administer.':
     'Ohne Projekt kann nur die Administration einladen. Ein selbst verwaltetes Projekt wählen.',
+  'Only admins and owners of the project who are people can open it to more people':
+    'Nur Menschen unter den Admins und Eigentümern können das Projekt für mehr Menschen öffnen',
+  'Another account receives pushes at this address. Subscribe the browser again.':
+    'Unter dieser Adresse erhält ein anderes Konto Nachrichten. Melde den Browser neu dafür an.',
+  'Only admins and owners of the project who are people can switch triage on or off':
+    'Nur Menschen unter den Admins und Eigentümern können die Triage ein- oder ausschalten',
+  'Only people can assign a ticket to somebody who cannot read it otherwise':
+    'Nur Menschen können ein Ticket jemandem zuweisen, der es sonst nicht lesen kann',
   'Agents do not manage invitations': 'Agenten verwalten keine Einladungen',
   'The invitation was already accepted.': 'Die Einladung wurde schon angenommen.',
   'Project does not exist': 'Das Projekt gibt es nicht',
@@ -307,9 +318,9 @@ const sentences = {
   'An approval by a person': 'Zustimmung eines Menschen',
   'An approval by another agent': 'Zustimmung eines anderen Agenten',
   '{} asked for changes': '{} verlangt Änderungen',
-  'A check of the code host: none is known': 'Eine Prüfung des Code-Hosts: Keine ist bekannt',
-  'A check of the code host at {}: none is known': 'Eine Prüfung des Code-Hosts zu {}: Keine ist bekannt',
-  'The check “{}” failed at {}': 'Die Prüfung „{}“ ist bei {} fehlgeschlagen',
+  'A check of the code host: none is known': 'Ein Check des Code-Hosts: Keiner ist bekannt',
+  'A check of the code host at {}: none is known': 'Ein Check des Code-Hosts zu {}: Keiner ist bekannt',
+  'The check “{}” failed at {}': 'Der Check „{}“ ist bei {} fehlgeschlagen',
   'User ids must be of people and agents who may edit the ticket':
     'Nur wer das Ticket bearbeiten darf, kann es prüfen',
   'A ticket has at most {} reviews. Continue in a new ticket.':
@@ -695,7 +706,7 @@ const sentences = {
   'From must not be after to': 'Der Anfang darf nicht nach dem Ende liegen',
   'From must not be in the future': 'Der Anfang darf nicht in der Zukunft liegen',
   'From and to may be at most {} days apart': 'Anfang und Ende dürfen höchstens {} Tage auseinanderliegen',
-};
+});
 
 /** Fields and things. */
 const names = {
@@ -770,6 +781,6 @@ const names = {
 /** What the server answers when it refuses something. `server.test.ts` compares it with docs/messages.txt. */
 export const serverSentences: SentenceTable = {
   frames: conditionProblems.frames,
-  sentences: { ...reasons.sentences, ...conditionProblems.sentences, ...sentences },
+  sentences: [...reasons.sentences, ...conditionProblems.sentences, sentences],
   names: { ...reasons.names, ...conditionProblems.names, ...names },
 };

@@ -54,7 +54,7 @@ export const shell: Messages['shell'] = {
   notFound: {
     title: 'Seite nicht gefunden',
     text: (path) => `Unter ${path} gibt es nichts.`,
-    home: 'Zu Meine Arbeit',
+    home: 'Zu „Meine Arbeit“',
   },
   failed: {
     title: 'Etwas ist schiefgegangen',

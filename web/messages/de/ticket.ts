@@ -58,7 +58,7 @@ export const ticket: Messages['ticket'] = {
     checks: {
       command: 'Befehl',
       tests: 'Tests',
-      host_check: 'Prüfung des Code-Hosts',
+      host_check: 'Check des Code-Hosts',
       no_break: 'Keine unverträgliche Änderung',
       person: 'Jemand sieht nach',
     },
@@ -297,7 +297,7 @@ export const ticket: Messages['ticket'] = {
   missing: {
     title: (key) => `Ticket ${key} nicht gefunden`,
     text: 'Vielleicht wurde es gelöscht, oder es gehört zu einem Projekt, das für dieses Konto nicht sichtbar ist. Mitglieder des Projekts können Zugang geben.',
-    home: 'Zu Meine Arbeit',
+    home: 'Zu „Meine Arbeit“',
   },
   gone: {
     byOther: (name) => `${name} hat dieses Ticket gelöscht.`,

@@ -27,7 +27,7 @@ export const users: Messages['users'] = {
     comments: 'Kommentare',
   },
   codeLogins: 'Code-Hosts',
-  codeLoginsText: 'Commits und Reviews unter diesen Anmeldenamen zählen zur eigenen Arbeit.',
+  codeLoginsText: 'Commits und Prüfungen unter diesen Anmeldenamen zählen zur eigenen Arbeit.',
   logins: 'Anmeldenamen',
   loginsHint: 'Mehrere mit Komma: ada, ada-lovelace',
   appearance: 'Darstellung',

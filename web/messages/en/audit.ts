@@ -24,7 +24,7 @@ const changes: Record<string, string> = {
   password_changed: 'new password',
   second_factor_enabled: 'second factor set up',
   second_factor_disabled: 'second factor removed',
-  email_verified: 'email address verified',
+  email_verified: 'e-mail address verified',
   identity_added: 'provider connected',
   identity_removed: 'provider disconnected',
 };

@@ -20,9 +20,9 @@ export const auth = {
   signInWith: (name: string) => `Sign in with ${name}`,
   problems: {
     failed: 'The sign-in did not work. Try again.',
-    unverified: 'The provider does not say that the email address is yours.',
+    unverified: 'The provider does not say that the e-mail address is yours.',
     exists:
-      'An account with this email address exists. Sign in to it, then connect the provider under Password and sessions.',
+      'An account with this e-mail address exists. Sign in to it, then connect the provider under Password and sessions.',
     not_allowed: 'This account may not sign in here. Ask an administrator.',
   },
   noAccount: 'No account yet?',
@@ -30,7 +30,7 @@ export const auth = {
   signUpClosed: 'Accounts are created by invitation here. Ask an administrator to invite you.',
   forgot: {
     title: 'Forgot password',
-    text: 'Enter your email address. If it has an account, we send a link that is valid for 30 minutes.',
+    text: 'Enter your e-mail address. If it has an account, we send a link that is valid for 30 minutes.',
     send: 'Send link',
     sent: (email: string) => `If ${email} has an account, a link is on its way. It is valid for 30 minutes.`,
     noMail: 'This Docket sends no mail. Ask an administrator for a link to set a new password.',
@@ -60,7 +60,7 @@ export const auth = {
     open: 'Open Docket',
   },
   verify: {
-    title: 'Verify your email address',
+    title: 'Verify your e-mail address',
     text: 'One click, and this address is yours in Docket.',
     verify: 'Verify',
     done: (email: string) => `${email} is verified.`,
@@ -83,7 +83,7 @@ export const auth = {
     nameUnchecked: 'Nobody checked the name of this application. Go on only if you started this yourself.',
     ownMachine:
       'A program on this computer gets access. Go on only if you started this yourself, a moment ago.',
-    revocable: 'You can disconnect it at any time: Your account → Connections.',
+    revocable: 'You can disconnect it at any time: Profile and settings → Connections.',
     allow: 'Allow',
     deny: 'Refuse',
     done: 'Done. You can close this page.',

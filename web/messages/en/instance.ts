@@ -95,7 +95,10 @@ export const instance = {
   auditActionName: auditActionInWords,
   auditReads: 'Also show what administrators only looked at',
   /** The names of details; without one, the name in the data is shown. */
-  auditWords: {} as Record<string, string>,
+  auditWords: {
+    names: {} as Record<string, string>,
+    values: {} as Record<string, Record<string, string>>,
+  },
   auditAction: 'Action',
   auditActor: 'Who',
   auditSubject: 'About',
@@ -106,7 +109,7 @@ export const instance = {
   resetSecondFactor: 'Reset the second factor',
   resetSecondFactorText: (name: string) =>
     `The password alone then signs in. Make sure first that it is ${name} who asked.`,
-  verifyEmail: 'Mark email as verified',
+  verifyEmail: 'Mark e-mail as verified',
   auditDetails: 'Details',
   webhookTargets: 'Private targets of webhooks',
   webhookTargetsText:

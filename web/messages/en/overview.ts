@@ -53,6 +53,7 @@ export const overview = {
     none: 'No cycles yet',
     noneText: 'A cycle is a span of some weeks with the tickets that are planned for it.',
     create: 'New cycle',
+    createAction: 'Create cycle',
     noCurrent: 'No cycle runs now.',
     chart: (name: string) => `Scope and completed tickets of ${name}`,
     chartText: 'The dashed line reaches the scope on the last day.',

@@ -8,7 +8,7 @@ export const parts = {
   tryAgain: 'Try again',
   optional: 'Optional',
   required: 'This is needed.',
-  notAnEmail: 'This is not an email address.',
+  notAnEmail: 'This is not an e-mail address.',
   notAUrl: 'This is not a complete address. It begins with https://.',
   tooShort: (min: number) => `At least ${min} characters are needed.`,
   tooSmall: (min: string) => `The smallest value is ${min}.`,

@@ -184,9 +184,11 @@ export const projects = {
     templates: {
       text: 'What a new ticket has, unless its creator says otherwise.',
       create: 'New template',
+      createAction: 'Create template',
       schedules: 'Schedules',
       schedulesText: 'Tickets that Docket creates by itself, in the name of the schedule’s owner.',
       createSchedule: 'New schedule',
+      createScheduleAction: 'Create schedule',
       none: 'None yet',
       edit: 'Edit',
       delete: 'Delete',

@@ -1,7 +1,7 @@
 export const search = {
   title: 'Search',
   label: 'Search all tickets',
-  placeholder: 'Words in key, title, description, comments or criteria',
+  placeholder: 'Words in keys, titles and texts',
   recent: 'Recent searches',
   forgetRecent: 'Forget them',
   start: 'Search all tickets',

@@ -7,7 +7,7 @@ export const words = {
   created: 'Created',
   delete: 'Delete',
   description: 'Description',
-  email: 'Email',
+  email: 'E-mail',
   event: 'Event',
   files: 'Files',
   instructions: 'Instructions',

@@ -5,6 +5,7 @@ import {
   countTicks,
   dayTicks,
   isYearShown,
+  labelMarks,
   linearScale,
   nearestIndex,
   spreadLabels,
@@ -81,4 +82,17 @@ test('labels that would overlap are moved apart and stay inside', () => {
   assert.deepEqual(spreadLabels([100, 20, 60], 13, [0, 200]), [100, 20, 60]);
   assert.deepEqual(spreadLabels([52, 50, 51], 13, [0, 200]), [76, 50, 63]);
   assert.deepEqual(spreadLabels([198, 199, 200], 13, [0, 200]), [174, 187, 200]);
+});
+
+test('marks that read the same have one label, at the highest of their values', () => {
+  const format = (value: number) => value.toFixed(1);
+  const marks = [
+    { name: '50 %', value: 0.21 },
+    { name: '75 %', value: 0.24 },
+    { name: '90 %', value: 3 },
+  ];
+  assert.deepEqual(labelMarks(marks, format), [
+    { text: '50 %, 75 %: 0.2', value: 0.24 },
+    { text: '90 %: 3.0', value: 3 },
+  ]);
 });

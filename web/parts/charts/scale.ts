@@ -54,6 +54,17 @@ export const isYearShown = (ticks: readonly Day[], index: number): boolean =>
     ? ticks[0]?.slice(0, 4) !== ticks.at(-1)?.slice(0, 4)
     : ticks[index]?.slice(0, 4) !== ticks[index - 1]?.slice(0, 4);
 
+/** One label for marks that read the same, because several lines of it would hide the chart. The highest value places it. */
+export function labelMarks(
+  marks: readonly { name: string; value: number }[],
+  format: (value: number) => string,
+): { text: string; value: number }[] {
+  return [...Map.groupBy(marks, ({ value }) => format(value))].map(([words, alike]) => ({
+    text: `${alike.map(({ name }) => name).join(', ')}: ${words}`,
+    value: Math.max(...alike.map(({ value }) => value)),
+  }));
+}
+
 /** Moves labels apart that would overlap. In: their heights from the top; out: the same, at least `gap` apart. */
 export function spreadLabels(
   heights: readonly number[],

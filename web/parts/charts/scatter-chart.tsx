@@ -3,7 +3,7 @@ import { type Day, daysBetween, formatDate } from '../dates/dates.ts';
 import { Axes } from './axes.tsx';
 import { Chart, type Plot } from './chart.tsx';
 import { type ChartColour, colourOf } from './chart-colour.ts';
-import { countTicks, linearScale, spreadLabels } from './scale.ts';
+import { countTicks, labelMarks, linearScale, spreadLabels } from './scale.ts';
 
 export interface ScatterPoint {
   id: string;
@@ -90,8 +90,9 @@ export function ScatterChart({
     >
       {(plot) => {
         const { x, y } = scales(plot);
+        const labels = labelMarks(marks, format);
         const labelHeights = spreadLabels(
-          marks.map(({ value }) => y(value) - 5),
+          labels.map(({ value }) => y(value) - 5),
           labelPx,
           [plot.top + labelPx / 2, plot.bottom - 4],
         );
@@ -118,15 +119,15 @@ export function ScatterChart({
                 fill={colourOf(colour)}
               />
             ))}
-            {marks.map(({ name, value }, index) => (
+            {labels.map(({ text: words }, index) => (
               <text
-                key={name}
+                key={words}
                 className="chart-label chart-mark-label"
                 x={plot.right}
                 y={labelHeights[index]}
                 textAnchor="end"
               >
-                {`${name}: ${format(value)}`}
+                {words}
               </text>
             ))}
           </>

@@ -1,4 +1,6 @@
 import type { ReactNode } from 'react';
+import { classes } from '../classes.ts';
+import '../display/fading-edges.css';
 import './tabs.css';
 
 export interface TabsProps {
@@ -13,7 +15,11 @@ export interface TabsProps {
 /** Neighbouring pages, each with its own address. */
 export function Tabs({ label, children, vertical }: TabsProps) {
   return (
-    <nav ref={showCurrent} className={vertical ? 'tabs tabs-vertical' : 'tabs'} aria-label={label}>
+    <nav
+      ref={showCurrent}
+      className={classes('tabs fading-edges', vertical && 'tabs-vertical')}
+      aria-label={label}
+    >
       {children}
     </nav>
   );
@@ -25,10 +31,15 @@ export function Tabs({ label, children, vertical }: TabsProps) {
  */
 const showCurrent = (nav: HTMLElement | null) => {
   if (!nav) return;
-  const observer = new ResizeObserver(() =>
+  const sizes = new ResizeObserver(() =>
     nav
       .querySelector('[aria-current="page"]')
       ?.scrollIntoView({ block: 'nearest', inline: 'nearest', behavior: 'instant' }),
   );
-  for (const tab of nav.children) observer.observe(tab);
+  const observeAll = () => {
+    for (const tab of nav.children) sizes.observe(tab);
+  };
+  observeAll();
+  // A tab may come later, as that of triage does.
+  new MutationObserver(observeAll).observe(nav, { childList: true });
 };

@@ -8,6 +8,7 @@ import {
   formatAgo,
   formatDate,
   formatDay,
+  formatDayWithin,
   formatDuration,
   setTimeZone,
   weeksOf,
@@ -46,6 +47,8 @@ test('near days have names and another year is written', () => {
   assert.equal(formatDay('2026-11-15', now), 'Today');
   assert.equal(formatDay('2026-11-16', now), 'Tomorrow');
   assert.equal(formatDay('2026-11-14', now), 'Yesterday');
+  assert.equal(formatDayWithin('2026-11-16', now), 'tomorrow');
+  assert.equal(formatDayWithin('2027-01-02', now), formatDay('2027-01-02', now));
   assert.doesNotMatch(formatDay('2026-12-24', now), /2026/);
   assert.match(formatDay('2027-01-02', now), /2027/);
 });

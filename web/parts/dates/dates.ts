@@ -55,13 +55,20 @@ export const formatWeekdayLetter = (moment: Moment): string => format(moment, { 
 export function formatDay(moment: Moment, now: Moment = Date.now()): string {
   const today = dayOf(now);
   const day = dayOf(moment);
-  const distance = daysBetween(today, day);
-  if (distance === 0) return m.parts.today;
-  if (distance === 1) return m.parts.tomorrow;
-  if (distance === -1) return m.parts.yesterday;
+  const near = nearDay(daysBetween(today, day));
+  if (near !== undefined) return near;
   if (day.slice(0, 4) === today.slice(0, 4)) return format(day, { day: 'numeric', month: 'short' });
   return formatDate(day);
 }
+
+/** As `formatDay`, after other words: due tomorrow. */
+export function formatDayWithin(moment: Moment, now: Moment = Date.now()): string {
+  const near = nearDay(daysBetween(dayOf(now), dayOf(moment)));
+  return near === undefined ? formatDay(moment, now) : near.charAt(0).toLowerCase() + near.slice(1);
+}
+
+const nearDay = (distance: number): string | undefined =>
+  [m.parts.yesterday, m.parts.today, m.parts.tomorrow][distance + 1];
 
 /** just now, 5 min ago, 3 hr ago, yesterday, 24 Dec. */
 export function formatAgo(moment: Moment, now: Moment = Date.now()): string {

@@ -37,7 +37,7 @@ export function Avatar({ name, id, image, agent, size = 'normal', named }: Avata
   );
 }
 
-interface PersonAvatarProps extends Pick<AvatarProps, 'size' | 'named'> {
+export interface PersonAvatarProps extends Pick<AvatarProps, 'size' | 'named'> {
   person:
     | { id: string; name: string; image?: string | null | undefined; isAgent?: boolean | undefined }
     | null

@@ -88,7 +88,9 @@ function useModalLayer(popup: { current: HTMLDivElement | null }, props: DialogP
     const remove = addLayer(layer.current);
     return () => {
       remove();
-      if (opener.current instanceof HTMLElement) opener.current.focus({ preventScroll: true });
+      const { current } = opener;
+      // Nothing had the focus: asking for that again would lay the page out once more, with the dialog still in it.
+      if (current instanceof HTMLElement && current !== document.body) current.focus({ preventScroll: true });
     };
   }, [popup]);
 

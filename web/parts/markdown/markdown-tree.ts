@@ -18,7 +18,7 @@ export interface ListItem {
 
 export type Block =
   | { kind: 'paragraph'; children: Inline[] }
-  /** `level` is as written. `rank` is at most one more than that of the previous heading, as an outline requires. */
+  /** `level` is as written. `rank` counts the headings that it is below and itself, so no rank is skipped. */
   | { kind: 'heading'; level: number; rank: number; children: Inline[] }
   | { kind: 'code'; language: string; text: string }
   | { kind: 'quote'; children: Block[] }

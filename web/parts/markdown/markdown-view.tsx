@@ -106,7 +106,7 @@ function renderTable({ head, rows }: Extract<Block, { kind: 'table' }>, context:
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     // biome-ignore lint/a11y/useSemanticElements: a fieldset is for forms, and a section is a landmark, whose name must be unique
-    <div className="markdown-table" role="group" tabIndex={0} aria-label={m.parts.table}>
+    <div className="markdown-table fading-edges" role="group" tabIndex={0} aria-label={m.parts.table}>
       <table>
         <thead>
           <tr>

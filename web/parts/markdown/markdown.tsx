@@ -1,5 +1,6 @@
 import { classes } from '../classes.ts';
 import { useMarkdownView } from '../late.ts';
+import '../display/fading-edges.css';
 import './markdown.css';
 
 export interface MarkdownProps {

@@ -78,11 +78,16 @@ describe('markdown', () => {
     assert.deepEqual(paragraph('a\nb'), ['a', { kind: 'break' }, 'b']);
   });
 
+  const ranksOf = (text: string) =>
+    parseMarkdown(text).map((block) => block.kind === 'heading' && block.rank);
+
   test('headings never skip a level in the outline', () => {
-    const ranks = parseMarkdown('### a\n\n# b\n\n#### c\n\n## d').map(
-      (block) => block.kind === 'heading' && block.rank,
-    );
-    assert.deepEqual(ranks, [1, 1, 2, 2]);
+    assert.deepEqual(ranksOf('### a\n\n# b\n\n#### c\n\n## d'), [1, 1, 2, 2]);
+  });
+
+  test('headings of one depth below the same heading have the same rank', () => {
+    assert.deepEqual(ranksOf('## a\n\n## b\n\n### c\n\n### d\n\n## e'), [1, 1, 2, 2, 1]);
+    assert.deepEqual(ranksOf('# a\n\n### b\n\n### c\n\n## d'), [1, 2, 2, 2]);
   });
 
   test('a task is ticked in the text where it stands', () => {
@@ -106,7 +111,7 @@ const hostile: Record<string, (length: number) => string> = {
   'opening pictures': (length) => '!['.repeat(length / 2),
   'opening strong': (length) => '__a'.repeat(length / 3),
   'mixed emphasis': (length) => '*_'.repeat(length / 2),
-  'half an email address': (length) => `${'a'.repeat(length)}@`,
+  'half an e-mail address': (length) => `${'a'.repeat(length)}@`,
   backticks: (length) => '` '.repeat(length / 2),
   'angle brackets': (length) => '<'.repeat(length),
   'alternating quotes': (length) => '> a\n>> b\n'.repeat(length / 9),

@@ -11,7 +11,8 @@ export function parseMarkdown(text: string): Block[] {
 
 class TreeBuilder {
   #tasks = 0;
-  #rank = 0;
+  /** The depths of the last heading and of those it is below. */
+  #outline: number[] = [];
 
   blocks(tokens: readonly Token[]): Block[] {
     return tokens.flatMap((token) => this.#block(token as Tokens.Generic));
@@ -23,9 +24,11 @@ class TreeBuilder {
       case 'def':
       case 'checkbox':
         return [];
-      case 'heading':
-        this.#rank = Math.min(token.depth, this.#rank + 1);
-        return [{ kind: 'heading', level: token.depth, rank: this.#rank, children: inlines(token.tokens) }];
+      case 'heading': {
+        this.#outline = [...this.#outline.filter((depth) => depth < token.depth), token.depth];
+        const rank = this.#outline.length;
+        return [{ kind: 'heading', level: token.depth, rank, children: inlines(token.tokens) }];
+      }
       case 'code':
         return [
           { kind: 'code', language: /^[\w+#.-]{0,24}/.exec(token.lang ?? '')?.[0] ?? '', text: token.text },

@@ -1,6 +1,6 @@
 export interface PickerText {
   label: string;
-  /** More words to find it by: an email address, a key. */
+  /** More words to find it by: an e-mail address, a key. */
   keywords?: string | undefined;
 }
 

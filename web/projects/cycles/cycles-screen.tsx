@@ -3,7 +3,7 @@ import { useState } from 'react';
 import type { BootProject, Group } from '../../../sdk/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
-import { dayOf, formatDateRange, formatDay } from '../../parts/dates/dates.ts';
+import { dayOf, formatDateRange, formatDayWithin } from '../../parts/dates/dates.ts';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { ProgressBar } from '../../parts/display/progress-bar.tsx';
 import { Screen } from '../../parts/display/screen.tsx';
@@ -40,7 +40,7 @@ function Cycles({ project }: { project: BootProject }) {
   const { current, next, later, past, undated } = arrangeCycles(cycles, Date.now());
   const texts = m.overview.cycles;
   const create = project.may.manageGroups && (
-    <Button icon="plus" look="primary" onClick={() => openGroupDialog(project.id)}>
+    <Button icon="plus" look="primary" onClick={() => openGroupDialog(project.id, 'cycle')}>
       {texts.create}
     </Button>
   );
@@ -120,7 +120,7 @@ function CycleHead({ project, cycle, children }: CycleProps & { children?: React
       <span className="quiet">
         {startsAt && endsAt
           ? formatDateRange(dayOf(startsAt), dayOf(endsAt))
-          : endsAt && m.overview.cycles.ends(formatDay(endsAt))}
+          : endsAt && m.overview.cycles.ends(formatDayWithin(endsAt))}
       </span>
       <ProgressBar look="green" label={m.overview.progressOf(name)} value={closed} max={all || 1} />
       <span className="quiet figures">{m.overview.cycles.doneOf(closed, all)}</span>

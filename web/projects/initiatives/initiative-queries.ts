@@ -27,9 +27,9 @@ export const initiativeQuery = (id: string) =>
 export const initiativeForecastQuery = (id: string) =>
   dataQuery([...initiativesKey, 'forecast', id], () => api.getInitiativeForecast({ params: { id } }));
 
-/** Those who can own an initiative of a workspace. */
-export const possibleOwnersQuery = (workspaceId: string) => ({
-  queryKey: [...projectsKey, 'owners', workspaceId] as const,
+/** The members of a workspace, who can own its initiatives and review its own tickets. */
+export const workspaceMembersQuery = (workspaceId: string) => ({
+  queryKey: [...projectsKey, 'workspace-members', workspaceId] as const,
   queryFn: () => readAll((query) => api.listWorkspaceMembers({ params: { id: workspaceId }, query })),
 });
 

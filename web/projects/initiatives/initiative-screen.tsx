@@ -28,8 +28,8 @@ import {
   changeInitiative,
   initiativeForecastQuery,
   initiativeQuery,
-  possibleOwnersQuery,
   setProject,
+  workspaceMembersQuery,
 } from './initiative-queries.ts';
 import '../overview/project-overview.css';
 
@@ -199,7 +199,7 @@ const nobody = 'nobody';
 
 function OwnerPicker({ initiative: { id, owner, workspaceId } }: PartProps) {
   const [open, setOpen] = useState(false);
-  const { data: members = [] } = useQuery({ ...possibleOwnersQuery(workspaceId), enabled: open });
+  const { data: members = [] } = useQuery({ ...workspaceMembersQuery(workspaceId), enabled: open });
   return (
     <Picker
       label={m.initiatives.owner}

@@ -67,6 +67,7 @@ function InitiativeTable({ initiatives }: { initiatives: readonly Initiative[] }
   return (
     <DataTable
       label={texts.title}
+      className="initiative-table"
       rows={initiatives}
       columns={[
         {

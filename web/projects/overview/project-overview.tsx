@@ -3,7 +3,6 @@ import type { BootProject, ProjectWithPermissions } from '../../../sdk/index.ts'
 import { WhoIsHere } from '../../collaboration/index.ts';
 import { m } from '../../messages/index.ts';
 import { formatDate } from '../../parts/dates/dates.ts';
-import { Avatar } from '../../parts/display/avatar.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
 import { Facts } from '../../parts/display/facts.tsx';
 import { Loaded } from '../../parts/display/loaded.tsx';
@@ -16,6 +15,7 @@ import { useGroups, usePerson, useProject } from '../../replica/index.ts';
 import { Link, useParams } from '../../router/index.ts';
 import { forecastSentence } from '../forecast-sentence.ts';
 import { initiativesOfProjectQuery } from '../initiatives/initiative-queries.ts';
+import { PersonOrAgentAvatar } from '../person-or-agent-avatar.tsx';
 import { ProjectCrumb } from '../project-crumb.tsx';
 import { forecastQuery, groupCountsQuery, projectQuery } from '../project-queries.ts';
 import { ProjectTabs } from '../project-tabs.tsx';
@@ -216,7 +216,7 @@ function Members({ project, details: { members = [], _count } }: PartProps) {
       <ul className="project-overview-people">
         {members.map(({ id, name, image, role }) => (
           <li key={id}>
-            <Avatar name={name} id={id} image={image ?? undefined} size="small" />
+            <PersonOrAgentAvatar id={id} name={name} image={image} />
             <span>{name}</span>
             <span className="quiet">{m.projects.roles[role]}</span>
           </li>

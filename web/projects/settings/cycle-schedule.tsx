@@ -5,7 +5,7 @@ import { language, m } from '../../messages/index.ts';
 import { Select } from '../../parts/controls/select.tsx';
 import { Switch } from '../../parts/controls/switch.tsx';
 import { zoneOptions } from '../../parts/controls/zone-options.ts';
-import { formatDay } from '../../parts/dates/dates.ts';
+import { formatDayWithin } from '../../parts/dates/dates.ts';
 import { Loaded } from '../../parts/display/loaded.tsx';
 import { Section } from '../../parts/display/section.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
@@ -42,7 +42,7 @@ export function CycleSchedule({ project }: { project: BootProject }) {
           <>
             <Switch
               label={texts.active}
-              hint={nextAt ? texts.next(formatDay(nextAt)) : texts.paused}
+              hint={nextAt ? texts.next(formatDayWithin(nextAt)) : texts.paused}
               checked={active}
               disabled={!may}
               onChange={(on) => void save({ active: on })}

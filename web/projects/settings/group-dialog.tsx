@@ -14,22 +14,31 @@ import { showToast } from '../../parts/popups/toasts.ts';
 import { refreshProjects } from '../project-queries.ts';
 import './group-dialog.css';
 
-/** Edits a group, or makes one. */
-export function openGroupDialog(projectId: string, group?: Group): void {
+/** Edits a group, or makes one: a cycle, or what the person chooses. */
+export function openGroupDialog(projectId: string, group?: Group | 'cycle'): void {
   const { edit, create } = m.projects.settings.groups;
+  const onlyCycle = group === 'cycle';
+  const title = onlyCycle ? m.overview.cycles.create : group ? edit : create;
   openDialog(
-    { title: group ? edit : create, size: 'small' },
-    <GroupForm group={group} projectId={projectId} />,
+    { title, size: 'small' },
+    <GroupForm group={onlyCycle ? undefined : group} onlyCycle={onlyCycle} projectId={projectId} />,
   );
 }
 
 const kinds = ['cycle', 'milestone', 'list'] as const;
 
-function GroupForm({ group, projectId }: { group: Group | undefined; projectId: string }) {
+interface GroupFormProps {
+  group: Group | undefined;
+  onlyCycle: boolean;
+  projectId: string;
+}
+
+function GroupForm({ group, onlyCycle, projectId }: GroupFormProps) {
   const [kind, setKind] = useState<Group['kind']>(group?.kind ?? 'cycle');
   const [starts, setStarts] = useState(group?.startsAt ? dayOf(group.startsAt) : '');
   const [ends, setEnds] = useState(group?.endsAt ? dayOf(group.endsAt) : '');
   const texts = m.projects.settings.groups;
+  const created = onlyCycle ? m.overview.cycles.createAction : texts.createAction;
   const isWrong = starts !== '' && ends !== '' && ends < starts;
 
   async function save(values: FormData) {
@@ -44,18 +53,20 @@ function GroupForm({ group, projectId }: { group: Group | undefined; projectId: 
   }
 
   return (
-    <Form onSubmit={save} submit={group ? texts.save : texts.createAction}>
+    <Form onSubmit={save} submit={group ? texts.save : created}>
       <Field label={m.words.name} name="name" required>
         <TextInput look="large" defaultValue={group?.name} autoComplete="off" />
       </Field>
-      <Field label={m.words.kind} name="kind">
-        <Select
-          look="large"
-          options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
-          value={kind}
-          onChange={setKind}
-        />
-      </Field>
+      {!onlyCycle && (
+        <Field label={m.words.kind} name="kind">
+          <Select
+            look="large"
+            options={kinds.map((value) => ({ value, label: texts.kinds[value] }))}
+            value={kind}
+            onChange={setKind}
+          />
+        </Field>
+      )}
       <Field label={m.words.description} name="description" optional>
         <TextArea rows={2} maxLength={2000} defaultValue={group?.description} />
       </Field>

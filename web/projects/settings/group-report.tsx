@@ -4,7 +4,7 @@ import type { Group } from '../../../sdk/index.ts';
 import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
-import { formatDay } from '../../parts/dates/dates.ts';
+import { formatDayWithin } from '../../parts/dates/dates.ts';
 import { Facts } from '../../parts/display/facts.tsx';
 import { Loaded } from '../../parts/display/loaded.tsx';
 import { attempt } from '../../parts/forms/attempt.ts';
@@ -71,7 +71,7 @@ function ScheduleText({ group }: { group: Group }) {
   const texts = m.projects.settings.schedule;
   return (
     <p className="quiet">
-      {texts.ends(formatDay(group.endsAt))} {data.carryOver ? texts.moves : texts.stays}
+      {texts.ends(formatDayWithin(group.endsAt))} {data.carryOver ? texts.moves : texts.stays}
     </p>
   );
 }

@@ -4,7 +4,7 @@ import { api } from '../../api/index.ts';
 import { m } from '../../messages/index.ts';
 import { Button } from '../../parts/controls/button.tsx';
 import { IconButton } from '../../parts/controls/icon-button.tsx';
-import { formatDay } from '../../parts/dates/dates.ts';
+import { formatDay, formatDayWithin } from '../../parts/dates/dates.ts';
 import { Badge, type BadgeProps } from '../../parts/display/badge.tsx';
 import { DataTable } from '../../parts/display/data-table.tsx';
 import { EmptyState } from '../../parts/display/empty-state.tsx';
@@ -154,9 +154,9 @@ function Dates({ group: { startsAt, endsAt } }: { group: Group }) {
     startsAt && endsAt
       ? `${formatDay(startsAt)} – ${formatDay(endsAt)}`
       : startsAt
-        ? texts.from(formatDay(startsAt))
+        ? texts.from(formatDayWithin(startsAt))
         : endsAt
-          ? texts.until(formatDay(endsAt))
+          ? texts.until(formatDayWithin(endsAt))
           : texts.noDates;
   return <span className="quiet">{text}</span>;
 }

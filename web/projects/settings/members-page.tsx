@@ -98,6 +98,7 @@ function Invite({ project }: { project: BootProject }) {
   const picker = may.manageMembers && (
     <PersonPicker
       label={m.projects.settings.invitations.findAccount}
+      primary={!may.invite}
       memberIds={members.map(({ id }) => id)}
       onPick={({ id, name }) =>
         void attempt(async () => {

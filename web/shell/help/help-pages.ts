@@ -182,6 +182,8 @@ function uniqueAnchor(slug: string, taken: ReadonlySet<string>): string {
 
 const plainText = (markdown: string) =>
   markdown
+    .replace(/<!--[\s\S]*?-->/g, ' ')
+    .replace(/^ *(?:```+|~~~+).*$/gm, ' ')
     .replace(/!\[([^\]]*)\]\([^)]*\)/g, '$1')
     .replace(/\[([^\]]+)\]\([^)]*\)/g, '$1')
     .replace(/^\|?[-| :]+\|$/gm, ' ')
@@ -198,14 +200,14 @@ interface HelpHit {
 const excerptLength = 140;
 const lowerCase = new WeakMap<HelpSection, { heading: string; text: string }>();
 
-/** The sections that contain every word: those with all words in title or heading first, the guide before other pages. */
+/** The sections that contain every word: those with all words in title or heading first, the guide before similar hits. */
 export function searchHelp(pages: readonly HelpPage[], query: string, limit: number): HelpHit[] {
   const words = query.toLowerCase().split(/\s+/).filter(Boolean);
   if (words.length === 0) return [];
   const found = pages.flatMap((page) =>
     page.sections.flatMap((section) => {
       const weight = weigh(page, section, words);
-      return weight === 0 ? [] : [{ page, section, weight: weight + (page.id.startsWith('guide') ? 1 : 0) }];
+      return weight === 0 ? [] : [{ page, section, weight: weight + pageWeight(page) }];
     }),
   );
   return found
@@ -213,6 +215,9 @@ export function searchHelp(pages: readonly HelpPage[], query: string, limit: num
     .slice(0, limit)
     .map(({ page, section }) => ({ page, section, excerpt: excerptOf(section.text, words[0] ?? '') }));
 }
+
+/** A catalogue has a heading for every event, so that it would fill the hits for most words. */
+const pageWeight = ({ id }: HelpPage) => (id.startsWith('guide') ? 3 : id === 'api/webhook-events' ? -5 : 0);
 
 /** 0 if a word is missing. */
 function weigh(page: HelpPage, section: HelpSection, words: readonly string[]): number {
@@ -226,7 +231,13 @@ function weigh(page: HelpPage, section: HelpSection, words: readonly string[]): 
   if (!words.every((word) => heading.includes(word) || text.includes(word))) return 0;
   const inHeading = words.filter((word) => heading.includes(word)).length;
   const own = section.heading.toLowerCase();
-  return 1 + (inHeading === words.length ? 4 : 0) + (words.every((word) => own.includes(word)) ? 4 : 0);
+  return (
+    1 +
+    (inHeading === words.length ? 4 : 0) +
+    (words.every((word) => own.includes(word)) ? 4 : 0) +
+    (own.startsWith(words.join(' ')) ? 2 : 0) +
+    (inHeading > 0 && section.anchor === '' ? 1 : 0)
+  );
 }
 
 function excerptOf(text: string, word: string): string {
@@ -247,7 +258,7 @@ export function groupPages(pages: readonly HelpPage[], names: { api: string; mor
   const contents = byId.get('guide')?.text ?? '';
   const groups = contents.split(/^(?=## )/m).flatMap((part) => {
     const name = /^## (.+)$/m.exec(part)?.[1];
-    const ids = [...part.matchAll(/^\| \[[^\]]+\]\(\/help\/([^)#]+)/gm)].map(([, id = '']) => id);
+    const ids = [...part.matchAll(/^- \[[^\]]+\]\(\/help\/([^)#]+)/gm)].map(([, id = '']) => id);
     return name === undefined ? [] : [{ name, pages: [...new Set(ids)].flatMap((id) => byId.get(id) ?? []) }];
   });
   const grouped = new Set(groups.flatMap((group) => group.pages));

@@ -28,11 +28,17 @@ const noneFound: TicketRow[] = [];
 /** Finds a ticket: at once among the cached ones, and a moment later among all. */
 export function TicketPicker({ projectId, except, none: noneLabel, onPick, value, ...picker }: Props) {
   const [text, setText] = useState('');
-  const { data: found = noneFound, isFetching } = useQuery(ticketQueries.search(text, undefined));
+  const cached = useMemo(() => findCached(cachedRows(), text, projectId), [text, projectId]);
+  const isUntouched = text.trim() === '' && cached.length === 0;
+  const latest = useQuery({
+    ...ticketQueries.latest(projectId),
+    enabled: isUntouched && projectId !== undefined,
+  });
+  const search = useQuery(ticketQueries.search(text, undefined));
+  const { data: found = noneFound, isFetching } = isUntouched ? latest : search;
   const rows = useMemo(
-    () =>
-      mergeFound(findCached(cachedRows(), text, projectId), found).filter(({ id }) => !except.includes(id)),
-    [text, projectId, found, except],
+    () => mergeFound(cached, found).filter(({ id }) => !except.includes(id)),
+    [cached, found, except],
   );
   const options = rows.map((row) => ({
     id: row.id,

@@ -5,7 +5,7 @@ import {
   dayOf,
   formatAgo,
   formatDateTime,
-  formatDay,
+  formatDayWithin,
   formatLongDate,
   today,
 } from '../../parts/dates/dates.ts';
@@ -268,7 +268,7 @@ function DueCell({ row }: { row: Row }) {
           'd',
         ))}
     >
-      {day && formatDay(day)}
+      {day && formatDayWithin(day)}
     </span>
   );
 }

@@ -117,7 +117,7 @@ export function ScheduleForm({ project, schedule, onClose }: Props) {
       <FormActions>
         <Button onClick={onClose}>{m.projects.form.cancel}</Button>
         <Button type="submit" look="primary">
-          {m.projects.form.save}
+          {schedule ? m.projects.form.save : texts.createScheduleAction}
         </Button>
       </FormActions>
     </Form>

@@ -38,7 +38,7 @@ export function TemplateForm({ project, template, onClose }: Props) {
       <FormActions>
         <Button onClick={onClose}>{m.projects.form.cancel}</Button>
         <Button type="submit" look="primary">
-          {m.projects.form.save}
+          {template ? m.projects.form.save : texts.createAction}
         </Button>
       </FormActions>
     </Form>

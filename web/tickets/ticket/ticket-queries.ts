@@ -111,4 +111,15 @@ export const ticketQueries = {
       staleTime: 30_000,
       enabled: words.trim() !== '',
     }),
+
+  /** Those of a project that changed last, to pick from before anything is typed. */
+  latest: (project: string | undefined) =>
+    queryOptions({
+      queryKey: ['tickets', 'latest', project],
+      queryFn: async ({ signal }) => {
+        const query = { project, limit: 20, sort: 'updatedAt', order: 'desc', fields: 'row' } as const;
+        return (await api.listTickets({ query, signal })).data;
+      },
+      staleTime: 30_000,
+    }),
 };

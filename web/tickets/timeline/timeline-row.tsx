@@ -1,7 +1,7 @@
 import { memo, useRef, useSyncExternalStore } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../../parts/classes.ts';
-import { formatDay } from '../../parts/dates/dates.ts';
+import { formatDay, formatDayWithin } from '../../parts/dates/dates.ts';
 import { PersonAvatar } from '../../parts/display/avatar.tsx';
 import { Icon } from '../../parts/icons/icon.tsx';
 import { StatusIcon } from '../../parts/icons/status-icon.tsx';
@@ -140,7 +140,9 @@ export function TicketDays({ row, control, scale, canChange }: TicketDaysProps) 
           bar.isEndOpen ? undefined : (
             <span aria-hidden="true" className={classes(isOverdue && 'timeline-overdue')}>
               {isOverdue && <Icon name="warning" size="small" />}
-              {isDone ? m.timeline.closed(formatDay(dayOfNumber(bar.end))) : formatDay(dayOfNumber(bar.end))}
+              {isDone
+                ? m.timeline.closed(formatDayWithin(dayOfNumber(bar.end)))
+                : formatDay(dayOfNumber(bar.end))}
             </span>
           )
         }

@@ -59,12 +59,15 @@ const proposedFirst = (notes: readonly ProjectNote[]) =>
 
 function Note({ projectId, note, may }: { projectId: string; note: ProjectNote; may: boolean }) {
   const texts = m.projects.settings.agents.memory;
-  const { id: noteId, text, tags, state, createdBy, updatedAt } = note;
+  const { id: noteId, text, tags, state, createdBy, updatedAt, version } = note;
   const start = text.length > 60 ? `${text.slice(0, 60)}…` : text;
   const accept = () =>
     attempt(async () => {
-      await api.acceptNote({ params: { id: projectId, noteId } });
-      await refreshNotes(projectId);
+      // Only the text that is shown: the agent may have changed it since.
+      const headers = { 'if-match': `"${version}"` };
+      await api
+        .acceptNote({ params: { id: projectId, noteId }, headers })
+        .finally(() => refreshNotes(projectId));
       showToast({ text: texts.accepted });
     });
   const askToDelete = () =>

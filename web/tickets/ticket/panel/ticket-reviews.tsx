@@ -1,4 +1,4 @@
-import { useQuery } from '@tanstack/react-query';
+import { useInfiniteQuery, useQuery } from '@tanstack/react-query';
 import { m } from '../../../messages/index.ts';
 import { Button } from '../../../parts/controls/button.tsx';
 import { IconButton } from '../../../parts/controls/icon-button.tsx';
@@ -17,8 +17,13 @@ interface Props {
 
 /** Who is asked to review the ticket, and who did. A ticket that is not in review shows it only if there is something. */
 export function TicketReviews({ row, mayNot }: Props) {
-  const { data } = useQuery({ ...ticketQueries.reviews(row.id), enabled: row.version > 0 });
   const isInReview = row.status === 'in_review';
+  const mayHaveReviews = useMayHaveReviews(row.id);
+  const { data } = useQuery({
+    ...ticketQueries.reviews(row.id),
+    // Most tickets were never reviewed, and send no request.
+    enabled: row.version > 0 && (isInReview || mayHaveReviews),
+  });
   if (!data || !(isInReview || data.reviewers.length > 0 || data.data.length > 0)) return null;
   const text = m.ticket.reviews;
   const name = row.key ?? row.title;
@@ -65,3 +70,11 @@ export function TicketReviews({ row, mayNot }: Props) {
     </section>
   );
 }
+
+/** Each review is an event of the history, which is loaded with the ticket. What older events were is unknown. */
+function useMayHaveReviews(ticketId: string): boolean {
+  const { data, hasNextPage } = useInfiniteQuery(ticketQueries.history(ticketId));
+  return hasNextPage || Boolean(data?.pages.some((page) => page.data.some(isOfReview)));
+}
+
+const isOfReview = ({ type }: { type: string }) => type.startsWith('review.');

@@ -8,7 +8,7 @@ import { IconButton } from '../../../parts/controls/icon-button.tsx';
 import { PersonAvatar } from '../../../parts/display/avatar.tsx';
 import { attempt } from '../../../parts/forms/attempt.ts';
 import { Picker } from '../../../parts/popups/picker.tsx';
-import { useAssignable } from '../../../projects/index.ts';
+import { PersonOrAgentAvatar, useAssignable } from '../../../projects/index.ts';
 import { useMe } from '../../../replica/index.ts';
 import { ticketQueries } from '../ticket-queries.ts';
 import './ticket-watchers.css';
@@ -59,7 +59,13 @@ export function TicketWatchers({ details }: { details: TicketWithPermissions }) 
         )}
         <span className="ticket-watchers-people">
           {data.data.slice(0, 5).map((person) => (
-            <PersonAvatar key={person.id} named person={person} />
+            <PersonOrAgentAvatar
+              key={person.id}
+              named
+              id={person.id}
+              name={person.name}
+              image={person.image}
+            />
           ))}
           {data.data.length > 5 && <span className="figures">+{data.data.length - 5}</span>}
         </span>
