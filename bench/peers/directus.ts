@@ -21,7 +21,8 @@ export function installDirectus(folder: string, engine: EngineName): void {
   const npm = (...args: string[]) =>
     execFileSync('npm', [...args, '--no-audit', '--no-fund', '--loglevel=error'], {
       cwd: program,
-      stdio: ['ignore', 'inherit', 'inherit'],
+      // What npm says does not belong into the output of --json.
+      stdio: ['ignore', 2, 'inherit'],
       // Headers of this Node, so that they are not downloaded.
       env: { ...process.env, npm_config_nodedir: path.resolve(process.execPath, '../..') },
     });
@@ -75,13 +76,16 @@ export const loadDirectus: LoadPeer = async (installed, { engine, folder, databa
   const node = (...args: string[]): Program => ({ command: process.execPath, args, cwd, env });
   const cli = path.join(cwd, 'node_modules/directus/cli.js');
   execFileSync(process.execPath, [cli, 'bootstrap'], { cwd, env, stdio: ['ignore', 'ignore', 'inherit'] });
-  const server = (port: number) => {
+  const startWith = (more: Record<string, string>) => (port: number) => {
     const { env: common, ...program } = node(cli, 'start');
-    return { ...program, env: { ...common, PORT: String(port) } };
+    return { ...program, env: { ...common, ...more, PORT: String(port) } };
   };
+  const server = startWith({});
   const headers = { authorization: `Bearer ${token}` };
 
-  const loading = await startProgram(server, { method: 'GET', path: '/server/ping' }, headers);
+  // On a busy machine Directus would refuse to make its tables: its loop is late while it starts.
+  const patient = startWith({ PRESSURE_LIMITER_ENABLED: 'false' });
+  const loading = await startProgram(patient, { method: 'GET', path: '/server/ping' }, headers);
   const post = async (address: string, body: object) => {
     const response = await fetch(`${loading.origin}${address}`, {
       method: 'POST',
