@@ -1,4 +1,4 @@
-import { taskStates } from '../../src/agent-tasks/index.ts';
+import { failureTypes, taskStates } from '../../src/agent-tasks/index.ts';
 import { eventCatalogue } from '../../src/composition/event-catalogue.ts';
 import { importProducts } from '../../src/imports/index.ts';
 import { publicEventNames } from '../../src/outbound-webhooks/index.ts';
@@ -11,6 +11,7 @@ type ValueSet = [sentence: string, type: string, values: readonly string[]];
 const sets: Record<string, ValueSet> = {
   ...choiceSets(),
   taskStates: ['The states of an agent task.', 'AgentTaskState', taskStates],
+  taskFailureTypes: ['Why an attempt of an agent task failed.', 'TaskFailureType', failureTypes],
   projectRoles: ['From the most rights to the fewest.', 'ProjectRole', projectRoles],
   workspaceRoles: ['From the most rights to the fewest.', 'WorkspaceRole', workspaceRoles],
   instanceRoles: ['From the most rights to the fewest.', 'InstanceRole', instanceRoles],

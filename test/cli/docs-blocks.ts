@@ -2,6 +2,7 @@ import assert from 'node:assert/strict';
 import { execFile } from 'node:child_process';
 import { chmodSync, mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
+import { compileCacheVariable } from '../../src/platform/compile-cache.ts';
 import { type RunningServer, startServer } from '../durability/running-server.ts';
 import { newFolder } from './docket.ts';
 
@@ -137,6 +138,7 @@ const environment = (folder: string, env: Record<string, string>): NodeJS.Proces
     path.delimiter,
   ),
   HOME: folder,
+  ...compileCacheVariable(),
   // npm asks no registry.
   npm_config_registry: 'http://127.0.0.1:9',
   npm_config_audit: 'false',

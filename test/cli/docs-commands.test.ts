@@ -49,11 +49,11 @@ suite('the programs of the documentation', { concurrency: 3 }, () => {
   const client = () => createClient({ baseUrl: server.url, apiKey: account.apiKey });
   const connected = () => ({ DOCKET_URL: server.url, DOCKET_API_KEY: account.apiKey });
 
-  test('README.md: the ticket is created with the cookie of the new account', async () => {
+  test('README.md: the ticket is created with the API key of the new account', async () => {
     const output = await runSession(runnable('README.md').slice(1), {
       url: server.url,
       folder: newFolder(),
-      fill: (text) => text.replace('docket.session-token=…', account.cookie),
+      fill: (text) => text.replace('dkt_…', account.apiKey),
     });
     assert.match(output, /"title":"The invoice shows yesterday’s rate"/);
   });

@@ -6,15 +6,15 @@ type Fields = typeof ticketFields;
 export type ChoiceField = {
   [Name in keyof Fields]: Fields[Name]['kind'] extends 'choice' ? Name : never;
 }[keyof Fields];
-/** Those that people give and read on the command line. */
-export type OptionField = Exclude<ChoiceField, 'stage'>;
-type Choices = { [Name in OptionField]?: Fields[Name]['choices'][number] } & { ownStatusId?: string };
 
 export const choiceFields = Object.entries<TicketFieldInfo>(ticketFields).flatMap(([name, { kind }]) =>
   kind === 'choice' ? [name as ChoiceField] : [],
 );
 
+/** Those that people give and read on the command line. */
 export const optionFields = choiceFields.filter((name) => name !== 'stage');
+export type OptionField = (typeof optionFields)[number];
+type Choices = { [Name in OptionField]?: Fields[Name]['choices'][number] } & { ownStatusId?: string };
 
 /** `none` stands for no value, where a ticket may have none. */
 export function wordsOf(name: ChoiceField): readonly string[] {

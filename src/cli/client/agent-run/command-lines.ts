@@ -1,6 +1,6 @@
 import { createInterface } from 'node:readline';
 import type { Readable } from 'node:stream';
-import type { Client } from '../../../../sdk/index.ts';
+import { type Client, type TaskFailureType, taskFailureTypes } from '../../../../sdk/index.ts';
 
 /** A line of the command's output: JSON with the field `docket`. Every other line becomes an activity. */
 export type CommandLine =
@@ -15,7 +15,7 @@ export type CommandLine =
   | ({ docket: 'question' } & Question)
   /** Absolute for this run of the command. */
   | ({ docket: 'usage' } & ReportedUsage)
-  | { docket: 'failure'; type: FailureType };
+  | { docket: 'failure'; type: TaskFailureType };
 
 /** `form`, `kind` and `subject` are validated by Docket. */
 export interface Question {
@@ -32,19 +32,6 @@ export interface ReportedUsage {
   cachedTokens?: number;
   cost?: { amount: number; currency: string };
 }
-
-const failureTypes = [
-  'quota',
-  'auth',
-  'context',
-  'refused',
-  'tests',
-  'conflict',
-  'environment',
-  'timeout',
-  'unknown',
-] as const;
-export type FailureType = (typeof failureTypes)[number];
 
 const activityTypes = ['thought', 'action', 'message', 'error'];
 
@@ -74,7 +61,7 @@ function parseJsonLine(text: string): CommandLine | undefined {
   if (line.docket === 'question' && isText('question')) return line as CommandLine;
   if (line.docket === 'usage') return { docket: 'usage', ...parseUsage(line) };
   if (line.docket === 'failure')
-    return { docket: 'failure', type: failureTypes.find((type) => type === line.type) ?? 'unknown' };
+    return { docket: 'failure', type: taskFailureTypes.find((type) => type === line.type) ?? 'unknown' };
   if (line.docket === 'result') return line as CommandLine;
   return undefined;
 }

@@ -1,4 +1,5 @@
-import type { CommandLine, FailureType, Question, ReportedUsage } from './command-lines.ts';
+import type { TaskFailureType } from '../../../../sdk/index.ts';
+import type { CommandLine, Question, ReportedUsage } from './command-lines.ts';
 import type { ForWorker, Task, TaskClient } from './task-client.ts';
 
 const contentMax = 16_000;
@@ -65,7 +66,7 @@ export function newReporter(
 export interface Conclusion {
   result?: unknown;
   question?: Question;
-  failureType?: FailureType;
+  failureType?: TaskFailureType;
   usage: ReportedUsage;
 }
 

@@ -1,13 +1,13 @@
-import type { FailureType } from '../command-lines.ts';
+import type { TaskFailureType } from '../../../../../sdk/index.ts';
 
 export interface Failure {
-  type: FailureType;
+  type: TaskFailureType;
   error: string;
   retryable: boolean;
 }
 
 /** Agents say in words why a request to the model failed. */
-const words: [FailureType, RegExp][] = [
+const words: [TaskFailureType, RegExp][] = [
   ['quota', /rate.?limit|quota|credit|billing|usage limit|too many requests|\b429\b/i],
   ['auth', /unauthori[sz]ed|authenticat|api.?key|sign.?in|log.?in|\b401\b/i],
   ['context', /context (?:length|window)|too many tokens|prompt is too long/i],

@@ -9,7 +9,8 @@ import type {
   RequestPermissionResponse,
   ToolKind,
 } from '@agentclientprotocol/sdk';
-import type { FailureType, Question } from '../command-lines.ts';
+import type { TaskFailureType } from '../../../../../sdk/index.ts';
+import type { Question } from '../command-lines.ts';
 import type { LineLogger } from '../line-logger.ts';
 import { terminate } from '../process-group.ts';
 import type { Surroundings } from '../run-command.ts';
@@ -271,7 +272,7 @@ class AgentRun {
   }
 
   #fail({ type, error, retryable }: Failure): Ending {
-    this.#report({ docket: 'failure', type: type satisfies FailureType });
+    this.#report({ docket: 'failure', type: type satisfies TaskFailureType });
     return { outcome: 'failed', error, retryable };
   }
 
