@@ -39,7 +39,8 @@ describe('PgBouncer in transaction mode', needsPostgres, () => {
   });
 
   test('tickets, tasks, live updates, ended reads and concurrent changes work through it', async () => {
-    const { NODE_TEST_CONTEXT: _, ...env } = process.env;
+    // What belongs to the run of this test would mislead the one inside it.
+    const { NODE_TEST_CONTEXT: _, TEST_QUEUE: __, TEST_TEMPLATES: ___, ...env } = process.env;
     const child = spawn(
       process.execPath,
       ['--test', '--test-reporter=dot', '--test-name-pattern=postgres', ...journeys],

@@ -157,6 +157,11 @@ export const listScenes: Record<string, (world: World) => Promise<ListScene>> = 
   },
   listProjects: async (world) =>
     simpleList(await world.person('Ada'), '/api/projects', { name: 'Engine' }, '/api/project'),
+  searchProjects: async (world) => ({
+    ...simpleList(await world.person('Ada'), '/api/projects', { name: 'Quince' }, '/api/project'),
+    url: '/api/project/search',
+    filter: 'q=quince&',
+  }),
   listMembers: async (world) => {
     const { ada, project } = await projectScene(world);
     return listOfPeople(world, ada, `/api/project/${project.id}/members`);

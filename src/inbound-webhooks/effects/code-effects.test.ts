@@ -330,7 +330,7 @@ onEveryEngine('effects of code host events', (engine) => {
     await ada.put('/api/project/APP', { automation: { openTickets: false } });
   });
 
-  test('commits and reviews count once for the user with that login or email address', async () => {
+  test('commits and reviews count once for the user with that login or e-mail address', async () => {
     const eve = await world.person('Eve');
     await eve.put('/api/user/code-logins', { logins: ['Eve-Online'] });
     const taken = await ben.put('/api/user/code-logins', { logins: ['eve-online'] });

@@ -252,7 +252,7 @@ function parseStatus(status: Payload): CodeEvent | undefined {
   };
 }
 
-/** Cloud accounts have a nickname; Data Center accounts have a name and an email address. */
+/** Cloud accounts have a nickname; Data Center accounts have a name and an e-mail address. */
 const parseUser = (user: Payload): Author => ({
   login: textAt(user, 'nickname') ?? textAt(user, 'username') ?? textAt(user, 'slug'),
   email: textAt(user, 'emailAddress'),

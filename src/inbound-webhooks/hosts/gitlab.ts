@@ -298,7 +298,7 @@ function parseSender(payload: Payload): Author {
   };
 }
 
-/** GitLab sends `[REDACTED]` for a private email address. */
+/** GitLab sends `[REDACTED]` for a private e-mail address. */
 function parseUser(user: Payload): Author {
   const email = textAt(user, 'email');
   return {

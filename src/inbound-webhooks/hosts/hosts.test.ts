@@ -115,7 +115,7 @@ onEveryEngine('code hosts', (engine) => {
       await ada.post('/api/projects', { name: 'App', key: 'APP', repositories: ['Acme/App'] });
       await ada.post('/api/tickets', { title: 'The rate', projectId: 'APP' });
       await ada.put('/api/user/code-logins', { logins: ['@Ada-L'] });
-      // Some hosts identify a commit author only by email address.
+      // Some hosts identify a commit author only by e-mail address.
       await world.db.transaction((tx) => tx.run(setEmail, { id: ada.id, email: 'ada@git.example.org' }));
     });
     after(() => world.close());
