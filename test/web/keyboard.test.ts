@@ -52,6 +52,20 @@ describeJourneys('By keyboard alone', (journey) => {
       .waitFor();
   });
 
+  journey('the palette leaves no key to its hidden field', async ({ open }) => {
+    const { page } = await open('ada');
+    await page.goto('/p/PAY/list');
+    await page.getByRole('grid', { name: 'Tickets' }).waitFor();
+    await page.keyboard.press('Control+k');
+    const palette = page.getByRole('dialog', { name: 'Command palette' });
+    await palette.getByRole('combobox').and(page.locator(':focus')).waitFor();
+    const focused = await palette.evaluate((dialog: HTMLElement) => {
+      dialog.hidePopover();
+      return document.activeElement?.tagName;
+    });
+    assert.equal(focused, 'BODY');
+  });
+
   journey('`?` shows the page that fits the screen, its keys and a search', async ({ open }) => {
     const { page } = await open('ben');
     await page.goto('/agents');

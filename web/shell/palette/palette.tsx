@@ -22,12 +22,22 @@ export function Palette({ onClose }: { onClose(): void }) {
   const [active, setActive] = useState(0);
   // Found before the field takes the focus.
   const [target] = useState(findTarget);
+  const [opener] = useState(() => document.activeElement);
   const { sections, isSearching } = usePaletteEntries(text, target);
   const entries = sections.flatMap((section) => section.entries);
   const current = entries[Math.min(active, entries.length - 1)];
   const listId = useId();
 
   useEffect(() => dialog.current?.showPopover(), []);
+
+  /**
+   * The browser gives the focus back to an element, but leaves it in the hidden field if nothing had it. The next key would
+   * go there and be lost.
+   */
+  function leaveField(): void {
+    if (opener === document.body && document.activeElement instanceof HTMLElement)
+      document.activeElement.blur();
+  }
 
   function run(entry: PaletteEntry | undefined): void {
     if (!entry) return;
@@ -54,6 +64,7 @@ export function Palette({ onClose }: { onClose(): void }) {
       popover="auto"
       aria-modal="true"
       aria-label={m.shell.palette.title}
+      onBeforeToggle={({ newState }) => newState === 'closed' && leaveField()}
       onToggle={({ newState }) => newState === 'closed' && onClose()}
       onKeyDown={onKeyDown}
     >
