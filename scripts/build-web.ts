@@ -3,7 +3,7 @@ import path from 'node:path';
 import { parseArgs } from 'node:util';
 import { build, type Rolldown } from 'vite';
 import { readManifest } from '../src/web-app/build-manifest.ts';
-import { computeStamp } from '../src/web-app/source-stamp.ts';
+import { computeStamp, isFresh } from '../src/web-app/source-stamp.ts';
 import { checkOutput, type OutputFile } from './build-web/check-output.ts';
 import { prepareDownloads } from './build-web/downloads.ts';
 import {
@@ -20,7 +20,7 @@ import { publishBuild } from './build-web/publish-build.ts';
 async function buildWeb(root: string): Promise<string> {
   // Computed first: a file that changes during the build makes the build stale.
   const stamp = await computeStamp(root);
-  const { stamp: downloadsStamp, pack: packDownloads } = await prepareDownloads(root);
+  const { built: builtDownloads, pack: packDownloads } = await prepareDownloads(root);
   // Another thread compresses the packages while Vite builds the app.
   const [{ output, firstLoads, ofLanguages }, downloads, help] = await Promise.all([
     bundle(root),
@@ -36,7 +36,7 @@ async function buildWeb(root: string): Promise<string> {
   const files = [...output.filter(({ name }) => name !== 'index.html'), ...downloads, ...help];
   await checkOutput(page, files);
   const { files: published } = await publishBuild(root, {
-    ...{ stamp, downloadsStamp, page, files },
+    ...{ stamp, downloads: builtDownloads, page, files },
     preloads: preloadsOf(firstLoads, page),
   });
   const kilobytes = (isCounted: (address: string) => boolean) =>
@@ -114,8 +114,8 @@ async function readPublicFiles(root: string): Promise<OutputFile[]> {
 
 const { values } = parseArgs({ options: { root: { type: 'string' }, 'if-stale': { type: 'boolean' } } });
 const root = path.resolve(values.root ?? path.join(import.meta.dirname, '..'));
-const isFresh = values['if-stale'] && (await readManifest(root))?.stamp === (await computeStamp(root));
-if (!isFresh) {
+const before = values['if-stale'] && (await readManifest(root));
+if (!before || !(await isFresh(root, before))) {
   const startedAt = performance.now();
   const result = await buildWeb(root);
   console.log(`Web app built in ${((performance.now() - startedAt) / 1000).toFixed(1)} s: ${result}`);

@@ -3,7 +3,12 @@ import { existsSync } from 'node:fs';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';
 import path from 'node:path';
-import { distFolder, readManifest } from '../../src/web-app/build-manifest.ts';
+import {
+  type BuiltDownloads,
+  type BuiltFile,
+  distFolder,
+  readManifest,
+} from '../../src/web-app/build-manifest.ts';
 import { computeDownloadsStamp } from '../../src/web-app/source-stamp.ts';
 import { writeCliPackage } from '../release/cli-package.ts';
 import { packFolder, readPackageFile } from '../release/npm-package.ts';
@@ -17,11 +22,12 @@ const packages = Object.entries({ 'docket-cli': writeCliPackage, 'docket-sdk': w
 export interface WrittenPackage {
   name: string;
   folder: string;
+  sources: string[];
 }
 
 interface Downloads {
   /** Undefined if a package could not be written: the next build tries again. */
-  stamp: string | undefined;
+  built: BuiltDownloads | undefined;
   pack: () => Promise<OutputFile[]>;
 }
 
@@ -29,21 +35,26 @@ interface Downloads {
 export async function prepareDownloads(root: string): Promise<Downloads> {
   // The small apps that tests build have no command line.
   if (!existsSync(path.join(root, 'src/cli/client/main.ts')))
-    return { stamp: undefined, pack: async () => [] };
-  const stamp = await computeDownloadsStamp(root);
-  const kept = await readKept(root, stamp);
-  if (kept) return { stamp, pack: async () => kept };
+    return { built: undefined, pack: async () => [] };
+  const before = await readManifest(root);
+  const kept = before?.downloads && (await readKept(root, before.downloads, before.files));
+  if (kept) return { built: before.downloads, pack: async () => kept };
   const written = await writeDownloads(root);
+  const sources = written.flatMap((one) => one.sources).toSorted();
+  const stamp = await computeDownloadsStamp(root, sources);
   return {
-    stamp: written.length === packages.length ? stamp : undefined,
+    built: stamp && written.length === packages.length ? { stamp, sources } : undefined,
     pack: () => packDownloads(root, written),
   };
 }
 
-async function readKept(root: string, stamp: string): Promise<OutputFile[] | undefined> {
-  const before = await readManifest(root);
-  if (before?.downloadsStamp !== stamp) return undefined;
-  const kept = before.files.filter(({ address }) => address.startsWith('downloads/'));
+async function readKept(
+  root: string,
+  { stamp, sources }: BuiltDownloads,
+  files: BuiltFile[],
+): Promise<OutputFile[] | undefined> {
+  if (stamp !== (await computeDownloadsStamp(root, sources))) return undefined;
+  const kept = files.filter(({ address }) => address.startsWith('downloads/'));
   const contents = await Promise.all(
     kept.map(({ address }) => readFile(path.join(distFolder(root), address)).catch(() => Buffer.alloc(0))),
   );
@@ -61,8 +72,7 @@ export async function writeDownloads(root: string): Promise<WrittenPackage[]> {
     packages.map(async ([name, write]) => {
       const folder = await mkdtemp(path.join(tmpdir(), 'docket-download-'));
       try {
-        await write(root, folder);
-        return { name, folder };
+        return { name, folder, sources: await write(root, folder) };
       } catch (error) {
         // An installation without development dependencies has no compiler. The web app does not need this file.
         console.warn(`${name} cannot be downloaded from this instance: ${(error as Error).message}`);

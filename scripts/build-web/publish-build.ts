@@ -37,9 +37,9 @@ const keptMs = 60 * 60_000;
  */
 export async function publishBuild(
   root: string,
-  build: Pick<BuildManifest, 'stamp' | 'downloadsStamp' | 'page' | 'preloads'> & { files: OutputFile[] },
+  build: Pick<BuildManifest, 'stamp' | 'downloads' | 'page' | 'preloads'> & { files: OutputFile[] },
 ): Promise<BuildManifest> {
-  const { stamp, downloadsStamp, page, preloads } = build;
+  const { stamp, downloads, page, preloads } = build;
   const before = await readManifest(root);
   const known = new Map(
     [...(before?.files ?? []), ...(before?.earlierFiles ?? [])].map((file) => [file.hash, file]),
@@ -53,7 +53,7 @@ export async function publishBuild(
     format: 2,
     id: stamp.slice(0, 12),
     stamp,
-    downloadsStamp,
+    downloads,
     page,
     files,
     preloads,

@@ -1,6 +1,6 @@
 import { chmodSync, cpSync, globSync, readFileSync, writeFileSync } from 'node:fs';
 import path from 'node:path';
-import { build } from 'vite';
+import { build, type Rolldown } from 'vite';
 import { codeLanguageNames, codeLanguages } from '../../packages/docs-drafts/surface/code/code-languages.ts';
 import { renameImported } from './compile.ts';
 import { readPackageFile, writePackageFile } from './npm-package.ts';
@@ -26,9 +26,12 @@ const parserFiles = {
   ...Object.fromEntries(grammars.map((name) => [`tree-sitter-${name}.wasm`, `tree-sitter-${name}.wasm`])),
 };
 
-/** The commands that talk to a server over HTTP, bundled for Node 20 without dependencies. */
-export async function writeCliPackage(root: string, to: string): Promise<void> {
-  await build({
+/**
+ * The commands that talk to a server over HTTP, bundled for Node 20 without dependencies. Returns the files of Docket in the
+ * bundle.
+ */
+export async function writeCliPackage(root: string, to: string): Promise<string[]> {
+  const bundle = (await build({
     root,
     configFile: false,
     logLevel: 'warn',
@@ -44,7 +47,7 @@ export async function writeCliPackage(root: string, to: string): Promise<void> {
         output: { entryFileNames: '[name].js', chunkFileNames: '[name].js' },
       },
     },
-  });
+  })) as Rolldown.RolldownOutput;
   for (const [name, own] of Object.entries(parserFiles))
     cpSync(path.join(root, 'node_modules', parsers, 'wasm', name), path.join(to, 'bin', own));
   for (const file of globSync('bin/*.js', { cwd: to }).map((name) => path.join(to, name))) {
@@ -65,7 +68,14 @@ export async function writeCliPackage(root: string, to: string): Promise<void> {
     ...{ license, type, engines, bin },
   };
   writePackageFile(to, manifest);
+  return listSources(root, bundle);
 }
+
+const listSources = (root: string, { output }: Rolldown.RolldownOutput): string[] =>
+  output
+    .flatMap((file) => (file.type === 'chunk' ? file.moduleIds : []))
+    .map((id) => path.relative(root, id).replaceAll(path.sep, '/'))
+    .filter((file) => /^(?:src|sdk|packages)\//.test(file));
 
 const readLicence = (root: string) => (name: string) => {
   const folder = path.join(root, 'node_modules', name);

@@ -6,11 +6,12 @@ import { readPackageFile, writePackageFile } from './npm-package.ts';
 /** The entry points of the SDK, by the name that they are imported by. */
 const entries = { '.': 'index', './webhooks': 'webhooks' };
 
-/** The client with its types and without dependencies. */
-export async function writeSdkPackage(root: string, to: string): Promise<void> {
+/** The client with its types and without dependencies. Returns its entry files. */
+export async function writeSdkPackage(root: string, to: string): Promise<string[]> {
+  const files = Object.values(entries).map((name) => `sdk/${name}.ts`);
   await compile({
     root,
-    files: Object.values(entries).map((name) => `sdk/${name}.ts`),
+    files,
     rootDir: path.join(root, 'sdk'),
     to,
     target: 'es2022',
@@ -33,4 +34,5 @@ export async function writeSdkPackage(root: string, to: string): Promise<void> {
     ),
   };
   writePackageFile(to, manifest);
+  return files;
 }

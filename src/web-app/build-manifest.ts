@@ -24,6 +24,12 @@ export interface ScreenPreloads {
   link: string;
 }
 
+export interface BuiltDownloads {
+  stamp: string;
+  /** The files of Docket that the bundle of the command line contains. */
+  sources: string[];
+}
+
 /** Written last, by renaming: web/dist always has all files of the manifest that lies in it. */
 export interface BuildManifest {
   format: 2;
@@ -31,8 +37,8 @@ export interface BuildManifest {
   id: string;
   /** Hash of what the build was made from. */
   stamp: string;
-  /** The same of the packages to download, if all of them could be made. */
-  downloadsStamp?: string | undefined;
+  /** What the packages to download were made from, if all of them could be made. */
+  downloads?: BuiltDownloads | undefined;
   /** index.html. */
   page: string;
   files: BuiltFile[];

@@ -1,25 +1,35 @@
 import { createHash } from 'node:crypto';
 import { readdir, readFile } from 'node:fs/promises';
 import path from 'node:path';
+import type { BuildManifest } from './build-manifest.ts';
 import { findHelpFiles } from './help-files.ts';
 
-const folders = ['web', 'sdk', 'src/cli/client', 'scripts/build-web', 'scripts/release'];
+const folders = ['web', 'sdk', 'packages/text-edits', 'scripts/build-web'];
 const singleFiles = ['scripts/build-web.ts', 'package-lock.json'];
-/** The packages contain what their programs import, which may be anywhere in these. */
-const foldersOfDownloads = ['sdk', 'src', 'packages', 'scripts/release'];
+const foldersOfDownloads = ['sdk', 'scripts/release'];
 const singleFilesOfDownloads = ['docs/command-line.md', 'LICENSE', 'package.json', 'package-lock.json'];
 const notBuilt = /^web\/dist\/|\.test\.ts$|\.md$/;
 
-/** Hash of everything that the build of the web app, with the packages to download, is made from. */
+/** Whether nothing that the build was made from has changed since. */
+export const isFresh = async (root: string, { stamp, downloads }: BuildManifest): Promise<boolean> =>
+  stamp === (await computeStamp(root)) &&
+  (!downloads || downloads.stamp === (await computeDownloadsStamp(root, downloads.sources)));
+
+/** Hash of everything that the web app is built from. */
 export async function computeStamp(root: string): Promise<string> {
   const files = [...singleFiles, ...(await listSources(root, folders))];
   const { pages, pictures } = await findHelpFiles(root);
   return hashFiles(root, [...files, ...pages, ...pictures]);
 }
 
-/** Hash of everything that the packages to download are made from: most builds change none of it. */
-export const computeDownloadsStamp = async (root: string): Promise<string> =>
-  hashFiles(root, [...singleFilesOfDownloads, ...(await listSources(root, foldersOfDownloads))]);
+/**
+ * Hash of everything that the packages to download are made from: most builds change none of it. Undefined if a source is
+ * gone.
+ */
+export async function computeDownloadsStamp(root: string, sources: string[]): Promise<string | undefined> {
+  const others = await listSources(root, foldersOfDownloads);
+  return hashFiles(root, [...singleFilesOfDownloads, ...others, ...sources]).catch(() => undefined);
+}
 
 async function hashFiles(root: string, files: string[]): Promise<string> {
   const sorted = files.toSorted();

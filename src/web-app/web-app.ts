@@ -1,7 +1,7 @@
 import type { Logger } from '../platform/logger.ts';
 import { readManifest } from './build-manifest.ts';
 import { hasBundler, hasSources, runBuild } from './run-build.ts';
-import { computeStamp } from './source-stamp.ts';
+import { isFresh } from './source-stamp.ts';
 import { WebBuild } from './web-build.ts';
 
 export interface WebAppSettings {
@@ -68,7 +68,7 @@ export class WebApp {
       return this.#settle();
     }
     const manifest = await readManifest(root);
-    if (this.#build && manifest?.stamp === (await computeStamp(root))) return this.#settle();
+    if (this.#build && manifest && (await isFresh(root, manifest))) return this.#settle();
     if (!hasBundler(root)) {
       const what = this.#build ? 'is older than its sources' : 'is not built; only the API is served';
       logger.warn(`The web app ${what}. Vite is not installed: run \`npm ci\` and start again`);

@@ -6,7 +6,7 @@ import { type TestContext, test } from 'node:test';
 import { prepareDownloads } from '../../scripts/build-web/downloads.ts';
 import { keepLastBuild, publishBuild } from '../../scripts/build-web/publish-build.ts';
 import { readManifest } from '../../src/web-app/build-manifest.ts';
-import { computeDownloadsStamp } from '../../src/web-app/source-stamp.ts';
+import { computeDownloadsStamp, computeStamp, isFresh } from '../../src/web-app/source-stamp.ts';
 
 function newFolder(t: TestContext): string {
   const root = mkdtempSync(path.join(tmpdir(), 'docket-build-'));
@@ -54,26 +54,57 @@ test('the packages to download are kept until a source changes or a file is dama
   write('package.json', '{}');
   // No compiler takes this, so packages that are not kept are missing.
   write('src/cli/client/main.ts', 'not TypeScript');
+  write('packages/docs-drafts/index.ts', 'export {}');
   const warn = t.mock.method(console, 'warn', () => {});
   const file = { name: 'downloads/docket-cli.tgz', content: Buffer.from('packed') };
   const publish = async () =>
     publishBuild(root, {
       ...{ stamp: '1', page: '', preloads: [], files: [file] },
-      downloadsStamp: await computeDownloadsStamp(root),
+      downloads: await built(),
     });
+  const sources = ['src/cli/client/main.ts', 'packages/docs-drafts/index.ts'];
+  const built = async () => ({ stamp: (await computeDownloadsStamp(root, sources)) as string, sources });
   const prepare = async () => {
-    const { stamp, pack } = await prepareDownloads(root);
-    return { stamp, files: await pack() };
+    const { built, pack } = await prepareDownloads(root);
+    return { built, files: await pack() };
   };
   await publish();
-  assert.deepEqual(await prepare(), { stamp: await computeDownloadsStamp(root), files: [file] });
+  assert.deepEqual(await prepare(), { built: await built(), files: [file] });
   assert.equal(warn.mock.callCount(), 0);
+  write('src/tickets/ticket.ts', 'no part of a package');
+  assert.deepEqual(await prepare(), { built: await built(), files: [file] });
 
   write('web/dist/downloads/docket-cli.tgz', 'damaged');
-  assert.deepEqual(await prepare(), { stamp: undefined, files: [] });
+  assert.deepEqual(await prepare(), { built: undefined, files: [] });
   assert.equal(warn.mock.callCount(), 2);
 
   await publish();
-  write('packages/docs-drafts/index.ts', 'export {}');
-  assert.deepEqual(await prepare(), { stamp: undefined, files: [] });
+  write('packages/docs-drafts/index.ts', 'changed');
+  assert.deepEqual(await prepare(), { built: undefined, files: [] });
+});
+
+test('a build is stale once a source of the web app or of a package to download has changed or is gone', async (t) => {
+  const root = newFolder(t);
+  const write = (file: string) => {
+    mkdirSync(path.dirname(path.join(root, file)), { recursive: true });
+    writeFileSync(path.join(root, file), String(Math.random()));
+  };
+  const singles = ['docs/command-line.md', 'LICENSE', 'package.json', 'package-lock.json'];
+  const sources = ['src/cli/client/main.ts'];
+  const read = ['web/main.ts', 'packages/text-edits/index.ts', 'scripts/build-web.ts'];
+  for (const file of [...singles, ...sources, ...read]) write(file);
+  const publish = async () => {
+    const downloads = { stamp: (await computeDownloadsStamp(root, sources)) as string, sources };
+    const manifest = { stamp: await computeStamp(root), downloads, page: '', preloads: [], files: [] };
+    return publishBuild(root, manifest);
+  };
+  const changes = [...sources, ...read, 'docs/command-line.md'].map((file) => () => write(file));
+  for (const change of [...changes, () => rmSync(path.join(root, 'src/cli/client/main.ts'))]) {
+    const manifest = await publish();
+    assert.equal(await isFresh(root, manifest), true);
+    write('src/tickets/ticket.ts');
+    assert.equal(await isFresh(root, manifest), true);
+    change();
+    assert.equal(await isFresh(root, manifest), false, String(change));
+  }
 });
