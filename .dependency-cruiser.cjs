@@ -65,6 +65,10 @@ const modules = [
   'main.ts',
 ];
 
+/** Lists of words that import almost nothing, so that the help of a command shows them without loading their module. */
+const wordLists =
+  '^src/(?:audit/audit-actions|projects/repositories/repository-trust|search/indexing/rebuild-parts|inbound-webhooks/code-event)\\.ts$';
+
 const pathOf = (module) => `^src/${module.replace('.', '\\.')}(?:/|$)`;
 
 const downOnly = modules.slice(0, -1).map((module, index) => ({
@@ -83,16 +87,17 @@ const httpFiles = [
   '^src/attachments/(?:receive-files|send-file|file-forms)\\.ts$',
   '^src/instance/(?:landing-page|api-info)\\.ts$',
   '^src/web-app/send-built-file\\.ts$',
-  '^src/(?:composition/(?:app|context|worker)|cli/serve|cli/worker)\\.ts$',
+  '^src/(?:composition/(?:app|context|worker)|cli/serve/serve-here|cli/worker/work-here)\\.ts$',
 ];
 
-/** @type {import('dependency-cruiser').IConfiguration & { modules: string[], httpFiles: string[] }} */
+/** @type {import('dependency-cruiser').IConfiguration & { modules: string[], httpFiles: string[], wordLists: string }} */
 /** Constants that the generator derives from src/tickets/fields. */
 const ticketFieldTable = '^sdk/(?:row-format|ticket-fields|ticket-rules|values)\\.ts$';
 
 module.exports = {
   modules,
   httpFiles,
+  wordLists,
   forbidden: [
     {
       name: 'no-cycles',
@@ -122,12 +127,13 @@ module.exports = {
       name: 'only-through-index',
       comment:
         'another module is imported only through its index.ts (each folder of platform has its own); sub-modules ' +
-        'such as tickets/labels import each other freely, and are closed to every other module, index.ts or not',
+        'such as tickets/labels import each other freely, and are closed to every other module, index.ts or not; ' +
+        'the command line reads lists of words directly, because index.ts would load the module for a help text',
       severity: 'error',
       from: { path: '^src/(platform/[^/]+|[^/]+)' },
       to: {
         path: '^src/(?:platform/[^/]+|(?!platform/)[^/]+)/',
-        pathNot: ['^src/$1/', '^src/(?:platform/)?[^/]+/index\\.ts$', '^src/composition/'],
+        pathNot: ['^src/$1/', '^src/(?:platform/)?[^/]+/index\\.ts$', '^src/composition/', wordLists],
       },
     },
     {

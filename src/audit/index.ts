@@ -1,4 +1,3 @@
-export { auditActionNames } from './audit-actions.ts';
 export { addRoutes } from './audit-routes.ts';
 export { listAuditEntries, listSelfMadeAdmins, type SelfMadeAdmin } from './audit-store.ts';
 export {

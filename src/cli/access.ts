@@ -2,7 +2,7 @@ import { createApiKey, openSession, recordSignIn, sessionCookieName } from '../a
 import { newToken } from '../platform/crypto.ts';
 import type { Tx } from '../platform/db/index.ts';
 import type { User } from '../users/index.ts';
-import { columns } from './columns.ts';
+import { formatFields } from './columns.ts';
 import type { CommandContext } from './command.ts';
 
 /** The credentials of an account. */
@@ -52,5 +52,3 @@ export const formatAccess = ({ user, password, cookie, apiKey }: Access): string
     ['cookie', cookie],
     ['API key', apiKey],
   ]);
-
-export const formatFields = (rows: string[][]) => `${columns(rows).join('\n')}\n`;

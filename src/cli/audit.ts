@@ -1,7 +1,6 @@
-import { auditActionNames, listAuditEntries } from '../audit/index.ts';
+import { auditActionNames } from '../audit/audit-actions.ts';
 import { toIso } from '../platform/instant.ts';
-import { getUserByEmail } from '../users/index.ts';
-import { formatFields } from './access.ts';
+import { formatFields } from './columns.ts';
 import { command, optionalText, optionalWord, wholeNumber } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -14,6 +13,8 @@ export const audit = command({
   },
   examples: ['docket audit', 'docket audit --actor ada@example.org --action user.signed_in --json'],
   run: async ({ actor, action, limit }, commandContext) => {
+    const { listAuditEntries } = await import('../audit/index.ts');
+    const { getUserByEmail } = await import('../users/index.ts');
     const { rows } = await withContext(commandContext, async ({ db }) => {
       const actorId = actor === undefined ? undefined : (await getUserByEmail(db.reads, actor)).id;
       const filter = { actorId, actions: action && [action] };

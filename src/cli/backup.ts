@@ -1,14 +1,5 @@
 import packageJson from '../../package.json' with { type: 'json' };
-import {
-  beginRun,
-  createBackup,
-  openSink,
-  recordRun,
-  removeOldBackups,
-  textOfPlace,
-} from '../backup/index.ts';
-import { openConfiguredStorage } from '../composition/configured-storage.ts';
-import { type Database, openCurrentDatabase, openDatabaseSource } from '../platform/db/index.ts';
+import type { Database } from '../platform/db/index.ts';
 import { type CommandContext, command, flag, optionalText, UsageError } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
 
@@ -41,6 +32,8 @@ export const backup = command({
     'docket backup --without-keys docket.tar --json',
   ],
   run: async ({ place, scheduled, ...left }, context) => {
+    const { beginRun, recordRun, removeOldBackups, textOfPlace } = await import('../backup/index.ts');
+    const { openCurrentDatabase } = await import('../platform/db/index.ts');
     const { config, clock } = context;
     const { BACKUP_EVERY: everyMs, BACKUP_KEEP } = config;
     if (scheduled && (place !== undefined || everyMs === undefined))
@@ -69,6 +62,9 @@ export const backup = command({
 });
 
 async function write({ place, withKeys, withFiles }: Parts, { config, clock }: CommandContext) {
+  const { createBackup, openSink } = await import('../backup/index.ts');
+  const { openConfiguredStorage } = await import('../composition/configured-storage.ts');
+  const { openDatabaseSource } = await import('../platform/db/index.ts');
   const createdAt = clock.now();
   const progress = newProgressLines();
   const source = await openDatabaseSource(config.database);

@@ -6,3 +6,5 @@ export function columns(rows: string[][]): string[] {
     `  ${row.map((cell, i) => cell.padEnd(widths[i] as number)).join('  ')}`.trimEnd(),
   );
 }
+
+export const formatFields = (rows: string[][]) => `${columns(rows).join('\n')}\n`;

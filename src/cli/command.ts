@@ -43,6 +43,7 @@ export interface Command<A extends Fields = Fields, O extends Fields = Fields, C
   arguments: A;
   options: O;
   examples: string[];
+  /** Imports what the work needs when it runs: help and completion load the declaration alone. */
   run(values: Values<A> & Values<O>, commandContext: C): Promise<CommandResult>;
 }
 

@@ -1,7 +1,5 @@
-import { recordAudit } from '../audit/index.ts';
-import { createDemoIn, removeDemoIn } from '../demo/index.ts';
 import { conflict } from '../platform/errors.ts';
-import { type Actor, getUserByEmail, listUsers, type User } from '../users/index.ts';
+import type { Actor, User } from '../users/index.ts';
 import { command, optionalText, optionalWord } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -14,8 +12,11 @@ export const demo = command({
     ),
   },
   examples: ['docket demo', 'docket demo --email ada@example.org', 'docket demo remove'],
-  run: async ({ action, email }, commandContext) =>
-    withContext(commandContext, ({ db, eventCatalogue }) =>
+  run: async ({ action, email }, commandContext) => {
+    const { recordAudit } = await import('../audit/index.ts');
+    const { createDemoIn, removeDemoIn } = await import('../demo/index.ts');
+    const { getUserByEmail, listUsers } = await import('../users/index.ts');
+    return withContext(commandContext, ({ db, eventCatalogue }) =>
       db.transaction(async (tx) => {
         const user = email === undefined ? findFirst(await listUsers(tx)) : await getUserByEmail(tx, email);
         if (user?.role !== 'ADMIN' || !user.active)
@@ -36,7 +37,8 @@ export const demo = command({
           text: `Created the project ${project.name} (${project.key}) with ${tickets} tickets, owned by ${user.email}.\n`,
         };
       }),
-    ),
+    );
+  },
 });
 
 const findFirst = (users: User[]) => users.find(({ role, active }) => role === 'ADMIN' && active === 1);

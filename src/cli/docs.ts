@@ -1,7 +1,6 @@
 import { mkdir, writeFile } from 'node:fs/promises';
 import path from 'node:path';
-import { docsSettings } from '../composition/docs-settings.ts';
-import { audiences, draftWithoutAccount } from '../docs-generation/index.ts';
+import { audiences } from '../../packages/docs-drafts/index.ts';
 import { command, optionalText, optionalWord, requiredText, wholeNumber } from './command.ts';
 import { newProgressBar } from './progress-bar.ts';
 
@@ -21,6 +20,8 @@ export const docs = command({
     'LOCAL_REPOSITORIES=/srv/git docket docs --repo acme/site --base v1.0.0 --head main --out site --json',
   ],
   run: async ({ repo, base, head, audience, ticket, pr, out }, { config }) => {
+    const { draftWithoutAccount } = await import('../docs-generation/index.ts');
+    const { docsSettings } = await import('../composition/docs-settings.ts');
     let progress = newProgressBar('files', 0);
     const { summary, docs: pages } = await draftWithoutAccount(
       docsSettings(config),

@@ -1,7 +1,6 @@
 import { columns } from './columns.ts';
 import { command, flag, wholeNumber } from './command.ts';
 import type { NamedFinding, Verdict } from './doctor/check.ts';
-import { runChecks } from './doctor/run-checks.ts';
 
 export const doctor = command({
   arguments: {},
@@ -11,6 +10,7 @@ export const doctor = command({
   },
   examples: ['docket doctor', 'docket doctor --processes 4 --json', 'docket doctor --integrity'],
   run: async (options, { config, clock }) => {
+    const { runChecks } = await import('./doctor/run-checks.ts');
     const findings = await runChecks(config, clock, options);
     const count = (wanted: Verdict) => findings.filter(({ verdict }) => verdict === wanted).length;
     const counts = { ok: count('ok'), warn: count('warn'), fail: count('fail') };

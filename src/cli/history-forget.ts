@@ -1,4 +1,3 @@
-import { forgetEvents } from '../sealed-history/index.ts';
 import { command, requiredTexts } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -12,6 +11,7 @@ export const historyForget = command({
   options: {},
   examples: ['docket history forget 0193b2a4-7c1e-7d52-9a51-2f6f1f0e9c11'],
   run: async ({ events }, commandContext) => {
+    const { forgetEvents } = await import('../sealed-history/index.ts');
     await withContext(commandContext, ({ db, clock }) => forgetEvents(db, clock, events));
     return {
       json: { forgotten: events },

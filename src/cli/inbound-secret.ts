@@ -1,11 +1,5 @@
-import {
-  deleteInboundSecretForOperator,
-  listInboundSecretsForOperator,
-  presentInboundSecret,
-  providers,
-  setInboundSecretForOperator,
-} from '../inbound-webhooks/index.ts';
-import { formatFields } from './access.ts';
+import { providers } from '../inbound-webhooks/code-event.ts';
+import { formatFields } from './columns.ts';
 import { command, requiredText, requiredWord } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -17,6 +11,9 @@ export const inboundSecretList = command({
   options: {},
   examples: ['docket inbound-secret list PAY'],
   run: async ({ project: ref }, commandContext) => {
+    const { listInboundSecretsForOperator, presentInboundSecret } = await import(
+      '../inbound-webhooks/index.ts'
+    );
     const { serverUrl } = commandContext.config;
     const rows = await withContext(commandContext, ({ db }) => listInboundSecretsForOperator(db, ref));
     const secrets = rows.map((row) => presentInboundSecret(row, serverUrl));
@@ -38,6 +35,9 @@ export const inboundSecretCreate = command({
   options: {},
   examples: ['docket inbound-secret create PAY github'],
   run: async ({ project: ref, provider: name }, commandContext) => {
+    const { presentInboundSecret, setInboundSecretForOperator } = await import(
+      '../inbound-webhooks/index.ts'
+    );
     const { clock, config } = commandContext;
     const made = await withContext(commandContext, ({ db, secretBox }) =>
       setInboundSecretForOperator(db, { clock }, secretBox, ref, name),
@@ -58,6 +58,7 @@ export const inboundSecretRevoke = command({
   options: {},
   examples: ['docket inbound-secret revoke PAY github'],
   run: async ({ project: ref, provider: name }, commandContext) => {
+    const { deleteInboundSecretForOperator } = await import('../inbound-webhooks/index.ts');
     const { clock } = commandContext;
     const id = await withContext(commandContext, ({ db }) =>
       deleteInboundSecretForOperator(db, { clock }, ref, name),

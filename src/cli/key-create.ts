@@ -1,7 +1,5 @@
-import { createApiKey, NewApiKey } from '../auth/index.ts';
+import { apiKeyScopes } from '../../sdk/values.ts';
 import { parseInstant, toIso } from '../platform/instant.ts';
-import { parseInput } from '../platform/validation/index.ts';
-import { apiKeyScopes, getUserByEmail } from '../users/index.ts';
 import { command, optionalText, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -17,6 +15,9 @@ export const keyCreate = command({
     'docket key create ada@example.org --name reports --scopes read --expires 2027-01-01 --json',
   ],
   run: async ({ email, name, scopes, expires }, commandContext) => {
+    const { createApiKey, NewApiKey } = await import('../auth/index.ts');
+    const { getUserByEmail } = await import('../users/index.ts');
+    const { parseInput } = await import('../platform/validation/index.ts');
     const input = parseInput(NewApiKey, {
       name,
       ...(scopes !== undefined && { scopes: scopes.split(',').map((scope) => scope.trim()) }),

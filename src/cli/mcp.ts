@@ -1,9 +1,6 @@
-import { findScopeByKey } from '../auth/index.ts';
 import type { Context } from '../composition/context.ts';
-import { newToolbox, newTools, serveOverStdio, type Toolbox } from '../mcp/index.ts';
+import type { Toolbox } from '../mcp/index.ts';
 import { unauthorized } from '../platform/errors.ts';
-import { findConnection } from './client/connection.ts';
-import { bridgeMcp } from './client/mcp-bridge.ts';
 import { command, optionalText, UsageError } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -20,6 +17,8 @@ export const mcp = command({
   run: async ({ url }, commandContext) => {
     const { DOCKET_API_KEY: apiKey, DOCKET_URL } = commandContext.config;
     if (url !== undefined || DOCKET_URL !== undefined) {
+      const { findConnection } = await import('./client/connection.ts');
+      const { bridgeMcp } = await import('./client/mcp-bridge.ts');
       await bridgeMcp(await findConnection(commandContext, url), process.stdin, process.stdout);
     } else {
       if (apiKey === undefined) throw new UsageError('DOCKET_API_KEY is not set. The tools need an API key.');
@@ -30,6 +29,8 @@ export const mcp = command({
 });
 
 async function serveLocal(context: Context, apiKey: string): Promise<void> {
+  const { findScopeByKey } = await import('../auth/index.ts');
+  const { newToolbox, newTools, serveOverStdio } = await import('../mcp/index.ts');
   const { db, clock, logger } = context;
   const tools = newTools(context);
   const openToolbox = async () => {

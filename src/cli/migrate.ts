@@ -1,4 +1,3 @@
-import { prepareDatabase } from '../platform/db/index.ts';
 import { command, flag } from './command.ts';
 import { reportUpgrade } from './report-upgrade.ts';
 
@@ -11,6 +10,7 @@ export const migrate = command({
   },
   examples: ['docket migrate', 'DATABASE_URL=postgres://docket@db/docket docket migrate --json'],
   run: async ({ new: isNew }, { config }) => {
+    const { prepareDatabase } = await import('../platform/db/index.ts');
     const applied = (await prepareDatabase(config.database, reportUpgrade, { isNew })).map(
       ({ version, name }) => ({
         version,

@@ -1,4 +1,4 @@
-import { type Decision, decideForOperator } from '../projects/index.ts';
+import type { Decision } from '../projects/index.ts';
 import { command, optionalText, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -14,6 +14,7 @@ const decide = (decision: Decision, verb: string, examples: string[]) =>
     options: {},
     examples,
     run: async ({ project, repository }, commandContext) => {
+      const { decideForOperator } = await import('../projects/index.ts');
       const links = await withContext(commandContext, ({ db }) =>
         decideForOperator(db, { clock: commandContext.clock }, project, repository, decision),
       );

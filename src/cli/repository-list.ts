@@ -1,6 +1,6 @@
 import { toIso } from '../platform/instant.ts';
-import { findTrust, linkStates, listLinksForOperator } from '../projects/index.ts';
-import { formatFields } from './access.ts';
+import { linkStates } from '../projects/repositories/repository-trust.ts';
+import { formatFields } from './columns.ts';
 import { command, optionalWord } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -9,6 +9,7 @@ export const repositoryList = command({
   options: { state: optionalWord('STATE', linkStates, 'Only links in this state. One of') },
   examples: ['docket repository list', 'docket repository list --state waiting --json'],
   run: async ({ state }, commandContext) => {
+    const { findTrust, listLinksForOperator } = await import('../projects/index.ts');
     const links = await withContext(commandContext, async ({ db, repositoryTrust }) =>
       (await listLinksForOperator(db, state)).map((link) => ({
         repository: link.name,

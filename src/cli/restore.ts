@@ -1,7 +1,3 @@
-import { findArchive, recordVerified, restoreBackup, verifyBackup } from '../backup/index.ts';
-import { openConfiguredStorage } from '../composition/configured-storage.ts';
-import { openCurrentDatabase, openPrepared } from '../platform/db/index.ts';
-import { buildListIndex } from '../search/index.ts';
 import { command, flag, requiredText } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
 
@@ -24,6 +20,10 @@ export const restore = command({
     'DATABASE_URL=postgres://docket@db/docket docket restore docket.tar --replace --json',
   ],
   run: async ({ place, replace, check, ...left }, { config, clock }) => {
+    const { findArchive, recordVerified, restoreBackup, verifyBackup } = await import('../backup/index.ts');
+    const { openConfiguredStorage } = await import('../composition/configured-storage.ts');
+    const { openCurrentDatabase, openPrepared } = await import('../platform/db/index.ts');
+    const { buildListIndex } = await import('../search/index.ts');
     const archive = await findArchive(place, config.s3);
     const progress = newProgressLines();
     const target = {

@@ -1,4 +1,4 @@
-import { rebuildParts, rebuildSearch } from '../search/index.ts';
+import { rebuildParts } from '../search/indexing/rebuild-parts.ts';
 import { command, optionalWord } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -13,6 +13,7 @@ export const searchRebuild = command({
   options: {},
   examples: ['docket search rebuild', 'docket search rebuild all'],
   run: async ({ part = 'texts' }, commandContext) => {
+    const { rebuildSearch } = await import('../search/index.ts');
     const tickets = await withContext(commandContext, ({ db }) => rebuildSearch(db, part));
     return {
       json: { part, tickets },

@@ -1,6 +1,3 @@
-import { recordAudit } from '../audit/index.ts';
-import { secretHolders } from '../composition/secret-holders.ts';
-import { newSecretBox, resealAll } from '../platform/secret-box/index.ts';
 import { command } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -9,6 +6,9 @@ export const secretsRotate = command({
   options: {},
   examples: ['docket secrets rotate', 'SECRETS_KEY=new,old docket secrets rotate --json'],
   run: async (_, commandContext) => {
+    const { recordAudit } = await import('../audit/index.ts');
+    const { secretHolders } = await import('../composition/secret-holders.ts');
+    const { newSecretBox, resealAll } = await import('../platform/secret-box/index.ts');
     const { secretKeys } = commandContext.config;
     const box = newSecretBox(secretKeys);
     const isNewKey = box.rotateKey();

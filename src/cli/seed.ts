@@ -1,12 +1,7 @@
-import { hashPassword } from '../platform/crypto.ts';
-import { loadWithoutIndexes } from '../platform/db/index.ts';
-import { buildListIndex } from '../search/index.ts';
 import type { User } from '../users/index.ts';
-import { formatAccess, formatFields, grantAccess, newPassword } from './access.ts';
+import { formatFields } from './columns.ts';
 import { command, wholeNumber } from './command.ts';
 import { newProgressBar } from './progress-bar.ts';
-import { planSeed } from './seed/plan.ts';
-import { seedDatabase } from './seed/seed-database.ts';
 import { withContext } from './with-context.ts';
 
 const usersShown = 10;
@@ -27,6 +22,12 @@ export const seed = command({
   },
   examples: ['docket seed', 'docket seed --tickets 100000 --projects 20 --users 50 --seed 7 --json'],
   run: async (size, commandContext) => {
+    const { formatAccess, grantAccess, newPassword } = await import('./access.ts');
+    const { planSeed } = await import('./seed/plan.ts');
+    const { seedDatabase } = await import('./seed/seed-database.ts');
+    const { hashPassword } = await import('../platform/crypto.ts');
+    const { loadWithoutIndexes } = await import('../platform/db/index.ts');
+    const { buildListIndex } = await import('../search/index.ts');
     const plan = planSeed(size, commandContext.clock.now());
     const password = newPassword();
     const passwordHash = await hashPassword(password);

@@ -1,7 +1,5 @@
 import { conflict } from '../platform/errors.ts';
 import { toIso } from '../platform/instant.ts';
-import { getUserByEmail } from '../users/index.ts';
-import { openCookie } from './access.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -12,8 +10,10 @@ export const sessionCreate = command({
     'docket session create ada@example.org',
     'curl -H "Cookie: $(npm run --silent docket -- session create ada@example.org)" http://127.0.0.1:3000/api/auth/get-session',
   ],
-  run: async ({ email }, commandContext) =>
-    withContext(commandContext, ({ db }) =>
+  run: async ({ email }, commandContext) => {
+    const { getUserByEmail } = await import('../users/index.ts');
+    const { openCookie } = await import('./access.ts');
+    return withContext(commandContext, ({ db }) =>
       db.transaction(async (tx) => {
         const user = await getUserByEmail(tx, email);
         if (!user.active) throw conflict(`The account ${user.email} is inactive`);
@@ -22,5 +22,6 @@ export const sessionCreate = command({
         const json = { user: { id, name, email: user.email }, cookie, expiresAt: toIso(expiresAt) };
         return { json, text: `${cookie}\n` };
       }),
-    ),
+    );
+  },
 });

@@ -1,7 +1,6 @@
-import { type MoveSummary, moveFiles } from '../attachments/index.ts';
-import { type Config, parseStoragePlace } from '../config/index.ts';
-import { openCurrentDatabase } from '../platform/db/index.ts';
-import { openStorage, type StoragePlace } from '../platform/storage/index.ts';
+import type { MoveSummary } from '../attachments/index.ts';
+import type { Config } from '../config/index.ts';
+import type { StoragePlace } from '../platform/storage/index.ts';
 import { command, flag, requiredText, UsageError } from './command.ts';
 import { newProgressLines } from './progress-lines.ts';
 
@@ -22,7 +21,10 @@ export const storageMove = command({
     'docket storage move --to /var/lib/docket/files',
   ],
   run: async ({ to: toText, ...options }, { config, clock }) => {
-    const { from: source, to: target } = choosePlaces(toText, config);
+    const { moveFiles } = await import('../attachments/index.ts');
+    const { openCurrentDatabase } = await import('../platform/db/index.ts');
+    const { openStorage } = await import('../platform/storage/index.ts');
+    const { from: source, to: target } = await choosePlaces(toText, config);
     const isUsed = isSame(target, config.storage);
     const deletesSource = options['delete-source'];
     if (deletesSource && !isUsed) throw new UsageError(needsNewSetting);
@@ -57,7 +59,8 @@ const needsNewSetting =
   'the old one would no longer find its files.';
 
 /** Files come from where they are configured to be: STORAGE_URL or, if that is the target already, STORAGE_PREVIOUS_URL. */
-function choosePlaces(text: string, config: Config): { from: StoragePlace; to: StoragePlace } {
+async function choosePlaces(text: string, config: Config): Promise<{ from: StoragePlace; to: StoragePlace }> {
+  const { parseStoragePlace } = await import('../config/index.ts');
   const to = parseStoragePlace(text);
   if (!to)
     throw new UsageError(

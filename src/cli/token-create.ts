@@ -1,7 +1,4 @@
-import { AccessTokenInput, makeAccessToken } from '../inbound-webhooks/index.ts';
 import { Refusal } from '../platform/errors.ts';
-import { parseInput } from '../platform/validation/index.ts';
-import { findAnyProject } from '../projects/index.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -10,6 +7,9 @@ export const tokenCreate = command({
   options: { name: requiredText('NAME', 'A name for the token.') },
   examples: ['docket token create PAY --name CI', 'docket token create PAY --name monitoring --json'],
   run: async ({ project: ref, name: given }, commandContext) => {
+    const { AccessTokenInput, makeAccessToken } = await import('../inbound-webhooks/index.ts');
+    const { parseInput } = await import('../platform/validation/index.ts');
+    const { findAnyProject } = await import('../projects/index.ts');
     const { name } = parseInput(AccessTokenInput, { name: given });
     const { clock, config } = commandContext;
     const { project, made } = await withContext(commandContext, ({ db }) =>

@@ -1,15 +1,9 @@
 import packageJson from '../../package.json' with { type: 'json' };
 import type { Config } from '../config/index.ts';
-import {
-  findChangedMigrations,
-  openInspection,
-  readDatabaseBytes,
-  readSchemaState,
-  type SchemaState,
-} from '../platform/db/index.ts';
+import type { SchemaState } from '../platform/db/index.ts';
 import { command, flag, optionalText, UsageError } from './command.ts';
 import { formatBytes } from './doctor/check.ts';
-import { type Rehearsal, rehearseUpgrade } from './rehearse-upgrade.ts';
+import type { Rehearsal } from './rehearse-upgrade.ts';
 
 /** Assumes that a slow disk writes every byte once; `--rehearse` measures it. */
 const bytesPerSecond = 20e6;
@@ -48,6 +42,7 @@ export const upgradeCheck = command({
     if (backup !== undefined && !rehearse) throw new UsageError('--backup belongs to --rehearse.');
     const plan = await planUpgrade(context.config);
     if (rehearse && plan.fromSchema > 0) {
+      const { rehearseUpgrade } = await import('./rehearse-upgrade.ts');
       plan.rehearsal = await rehearseUpgrade(context, backup, plan.databaseBytes);
       plan.rehearsedSeconds = plan.rehearsal.migrationSeconds;
     }
@@ -62,6 +57,9 @@ const hasProblem = (rehearsal: Rehearsal | null) =>
 
 /** What a start of this version would do to the database. Nothing is changed. */
 async function planUpgrade(config: Config): Promise<UpgradePlan> {
+  const { findChangedMigrations, openInspection, readDatabaseBytes, readSchemaState } = await import(
+    '../platform/db/index.ts'
+  );
   const { database } = config;
   const inspection = await openInspection(database);
   try {

@@ -1,4 +1,3 @@
-import { changeAccountByEmail } from '../auth/index.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -8,6 +7,7 @@ const accessCommand = (word: 'activate' | 'deactivate') =>
     options: {},
     examples: [`docket user ${word} ada@example.org`],
     run: async ({ email }, commandContext) => {
+      const { changeAccountByEmail } = await import('../auth/index.ts');
       const active = word === 'activate';
       const account = await withContext(commandContext, ({ db }) =>
         changeAccountByEmail(db, { clock: commandContext.clock }, email, { active }),

@@ -1,7 +1,4 @@
-import { createAccount, SignUp } from '../auth/index.ts';
-import { parseInput } from '../platform/validation/index.ts';
-import { instanceRoles } from '../users/index.ts';
-import { formatAccess, grantAccess, newPassword } from './access.ts';
+import { instanceRoles } from '../../sdk/values.ts';
 import { command, optionalText, optionalWord, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -25,6 +22,9 @@ export const userCreate = command({
     'docket user create --name CI --email ci@example.org --role VIEWER --json',
   ],
   run: async ({ name, email, password, role }, commandContext) => {
+    const { formatAccess, grantAccess, newPassword } = await import('./access.ts');
+    const { createAccount, SignUp } = await import('../auth/index.ts');
+    const { parseInput } = await import('../platform/validation/index.ts');
     const made = password === undefined ? newPassword() : undefined;
     const input = parseInput(SignUp, { name, email, password: password ?? made });
     const account = { ...input, ...(role && { role }) };

@@ -1,6 +1,5 @@
 import { toIso } from '../platform/instant.ts';
-import { listUsers } from '../users/index.ts';
-import { formatFields } from './access.ts';
+import { formatFields } from './columns.ts';
 import { command } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -9,6 +8,7 @@ export const userList = command({
   options: {},
   examples: ['docket user list', "docket user list --json | jq -r '.users[].email'"],
   run: async (_, commandContext) => {
+    const { listUsers } = await import('../users/index.ts');
     const rows = await withContext(commandContext, ({ db }) => listUsers(db.reads));
     const users = rows.map(({ id, name, email, role, active, createdAt }) => ({
       ...{ id, name, email, role },

@@ -1,7 +1,5 @@
-import { createPasswordLinkFor } from '../auth/index.ts';
 import { conflict } from '../platform/errors.ts';
 import { toIso } from '../platform/instant.ts';
-import { getUserByEmail } from '../users/index.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -9,8 +7,10 @@ export const userResetLink = command({
   arguments: { email: requiredText('EMAIL', 'The e-mail address of the account.') },
   options: {},
   examples: ['docket user reset-link ada@example.org'],
-  run: async ({ email }, commandContext) =>
-    withContext(commandContext, ({ db, config }) =>
+  run: async ({ email }, commandContext) => {
+    const { createPasswordLinkFor } = await import('../auth/index.ts');
+    const { getUserByEmail } = await import('../users/index.ts');
+    return withContext(commandContext, ({ db, config }) =>
       db.transaction(async (tx) => {
         const user = await getUserByEmail(tx, email);
         if (!user.active) throw conflict(`The account ${user.email} is inactive`);
@@ -22,5 +22,6 @@ export const userResetLink = command({
           text: `${url}\n`,
         };
       }),
-    ),
+    );
+  },
 });

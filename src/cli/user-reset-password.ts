@@ -1,6 +1,4 @@
-import { resetPassword, SignUp } from '../auth/index.ts';
-import { parseInput } from '../platform/validation/index.ts';
-import { formatFields, newPassword } from './access.ts';
+import { formatFields } from './columns.ts';
 import { command, flag, optionalText, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -20,6 +18,9 @@ export const userResetPassword = command({
     'docket user reset-password ada@example.org --revoke-keys',
   ],
   run: async ({ email, password, 'revoke-keys': revokesKeys }, commandContext) => {
+    const { newPassword } = await import('./access.ts');
+    const { resetPassword, SignUp } = await import('../auth/index.ts');
+    const { parseInput } = await import('../platform/validation/index.ts');
     const made = password === undefined ? newPassword() : undefined;
     const checked = parseInput(SignUp, { name: 'anybody', email, password: password ?? made });
     const { user, sessionsEnded, keysDeleted } = await withContext(commandContext, ({ db }) =>

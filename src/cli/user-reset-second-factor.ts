@@ -1,4 +1,3 @@
-import { resetSecondFactorByEmail } from '../auth/index.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -7,6 +6,7 @@ export const userResetSecondFactor = command({
   options: {},
   examples: ['docket user reset-second-factor ada@example.org'],
   run: async ({ email }, commandContext) => {
+    const { resetSecondFactorByEmail } = await import('../auth/index.ts');
     const { id, name, ...user } = await withContext(commandContext, ({ db, config }) =>
       resetSecondFactorByEmail(db, { clock: commandContext.clock }, config.SMTP_URL !== undefined, email),
     );

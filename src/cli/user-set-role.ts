@@ -1,5 +1,4 @@
-import { changeAccountByEmail } from '../auth/index.ts';
-import { instanceRoles } from '../users/index.ts';
+import { instanceRoles } from '../../sdk/values.ts';
 import { command, requiredText, requiredWord } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -11,6 +10,7 @@ export const userSetRole = command({
   options: {},
   examples: ['docket user set-role ada@example.org ADMIN'],
   run: async ({ email, role }, commandContext) => {
+    const { changeAccountByEmail } = await import('../auth/index.ts');
     const user = await withContext(commandContext, ({ db }) =>
       changeAccountByEmail(db, { clock: commandContext.clock }, email, { role }),
     );

@@ -1,4 +1,3 @@
-import { changeAccountByEmail } from '../auth/index.ts';
 import { command, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -7,6 +6,7 @@ export const userVerifyEmail = command({
   options: {},
   examples: ['docket user verify-email ada@example.org'],
   run: async ({ email }, commandContext) => {
+    const { changeAccountByEmail } = await import('../auth/index.ts');
     const account = await withContext(commandContext, ({ db }) =>
       changeAccountByEmail(db, { clock: commandContext.clock }, email, { emailVerified: true }),
     );

@@ -1,9 +1,8 @@
 import { createReadStream, readFileSync, statSync } from 'node:fs';
 import path from 'node:path';
-import { verifyArchive } from '../imports/index.ts';
-import { DatabaseRefused, openCurrentDatabase } from '../platform/db/index.ts';
-import { type PageVerdict, verifyPage } from '../proof/index.ts';
-import { describeKey, type Verdict, verifyDatabase } from '../sealed-history/index.ts';
+import type { Config } from '../config/index.ts';
+import type { PageVerdict } from '../proof/index.ts';
+import type { Verdict } from '../sealed-history/index.ts';
 import { escapeControls } from './client/terminal-text.ts';
 import { type CommandResult, command, flag, optionalText, UsageError } from './command.ts';
 
@@ -31,7 +30,7 @@ export const verify = command({
       throw new UsageError('Name the file to verify, or say --database.');
     if (file?.endsWith('.html')) return verifyPageFile(file, key);
     if (key !== undefined) throw new UsageError('--key belongs to a page of evidence, a file named *.html.');
-    const verdict = file === undefined ? await verifyConfigured(config.database) : await verifyFile(file);
+    const verdict = file === undefined ? await verifyConfigured(config) : await verifyFile(file);
     return {
       json: verdict,
       text: describe(verdict),
@@ -40,8 +39,10 @@ export const verify = command({
   },
 });
 
-async function verifyConfigured(address: Parameters<typeof openCurrentDatabase>[0]): Promise<Verdict> {
-  const db = await openCurrentDatabase(address);
+async function verifyConfigured({ database }: Config): Promise<Verdict> {
+  const { DatabaseRefused, openCurrentDatabase } = await import('../platform/db/index.ts');
+  const { verifyDatabase } = await import('../sealed-history/index.ts');
+  const db = await openCurrentDatabase(database);
   if (!db)
     throw new DatabaseRefused(
       'There is no database of this version here. Start the server once, or name an archive.',
@@ -52,10 +53,11 @@ async function verifyConfigured(address: Parameters<typeof openCurrentDatabase>[
 // A page has at most a few megabytes of pictures, texts and events.
 const pageBytesMax = 64 * 2 ** 20;
 
-function verifyPageFile(file: string, key: string | undefined): CommandResult {
+async function verifyPageFile(file: string, key: string | undefined): Promise<CommandResult> {
+  const { verifyPage } = await import('../proof/index.ts');
   if (statFile(file).size > pageBytesMax)
     throw new UsageError(`${file} is too large for a page of evidence.`);
-  const result = verifyPage(readFileSync(file), key === undefined ? [] : readKeyIds(key));
+  const result = verifyPage(readFileSync(file), key === undefined ? [] : await readKeyIds(key));
   if ('problem' in result)
     return {
       json: result,
@@ -66,7 +68,8 @@ function verifyPageFile(file: string, key: string | undefined): CommandResult {
 }
 
 /** The ids of the keys in a text or a file: 32 hexadecimal digits, or a public key in base64url. */
-function readKeyIds(given: string): string[] {
+async function readKeyIds(given: string): Promise<string[]> {
+  const { describeKey } = await import('../sealed-history/index.ts');
   const text = statSync(given, { throwIfNoEntry: false })?.isFile() ? readFileSync(given, 'utf8') : given;
   const ids = text.split(/[^A-Za-z0-9_-]+/).flatMap((word) => {
     if (/^[0-9a-f]{32}$/.test(word)) return word;
@@ -101,8 +104,9 @@ function statFile(file: string) {
   return stats;
 }
 
-function verifyFile(file: string): Promise<Verdict> {
+async function verifyFile(file: string): Promise<Verdict> {
   const stats = statFile(file);
+  const { verifyArchive } = await import('../imports/index.ts');
   return verifyArchive({ name: path.basename(file), bytes: stats.size, open: () => createReadStream(file) });
 }
 

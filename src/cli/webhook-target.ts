@@ -1,10 +1,5 @@
-import {
-  addTargetForOperator,
-  listTargetsForOperator,
-  removeTargetForOperator,
-} from '../outbound-webhooks/index.ts';
 import { toIso } from '../platform/instant.ts';
-import { formatFields } from './access.ts';
+import { formatFields } from './columns.ts';
 import { command, optionalText, requiredText } from './command.ts';
 import { withContext } from './with-context.ts';
 
@@ -13,6 +8,7 @@ export const webhookTargetList = command({
   options: {},
   examples: ['docket webhook-target list'],
   run: async (_, commandContext) => {
+    const { listTargetsForOperator } = await import('../outbound-webhooks/index.ts');
     const { webhookEgress: egress, WEBHOOK_PRIVATE_TARGETS: environment } = commandContext.config;
     const rows = await withContext(commandContext, ({ db }) => listTargetsForOperator(db));
     const targets = rows.map(({ id, target, note, addedAt, addedByName }) => ({
@@ -51,6 +47,7 @@ export const webhookTargetAdd = command({
     'docket webhook-target add 10.1.0.0/16',
   ],
   run: async ({ target, note }, commandContext) => {
+    const { addTargetForOperator } = await import('../outbound-webhooks/index.ts');
     const added = await withContext(commandContext, ({ db }) =>
       addTargetForOperator(db, { clock: commandContext.clock }, { target, note: note?.slice(0, 500) }),
     );
@@ -66,6 +63,7 @@ export const webhookTargetRemove = command({
   options: {},
   examples: ['docket webhook-target remove ci.internal:8080'],
   run: async ({ target }, commandContext) => {
+    const { removeTargetForOperator } = await import('../outbound-webhooks/index.ts');
     const removed = await withContext(commandContext, ({ db }) =>
       removeTargetForOperator(db, { clock: commandContext.clock }, target),
     );

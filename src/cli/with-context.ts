@@ -1,5 +1,4 @@
-import { type Context, openContext } from '../composition/context.ts';
-import { newLogger } from '../platform/logger.ts';
+import type { Context } from '../composition/context.ts';
 import type { CommandContext } from './command.ts';
 import { reportUpgrade } from './report-upgrade.ts';
 
@@ -8,6 +7,8 @@ export async function withContext<T>(
   { config, clock }: CommandContext,
   work: (context: Context) => Promise<T>,
 ): Promise<T> {
+  const { openContext } = await import('../composition/context.ts');
+  const { newLogger } = await import('../platform/logger.ts');
   const context = await openContext({ config, clock, logger: newLogger(config.LOG_LEVEL) }, reportUpgrade);
   try {
     return await work(context);

@@ -1,17 +1,4 @@
-import type { AddressInfo } from 'node:net';
-import type { FastifyInstance } from 'fastify';
-import { buildHealthApp } from '../composition/app.ts';
-import { startWorker } from '../composition/worker.ts';
-import type { Config } from '../config/index.ts';
-import { checkStorage } from './check-storage.ts';
 import { command, UsageError } from './command.ts';
-import {
-  cannotListen,
-  drainMs,
-  exitIfDatabaseIsLost,
-  listenForScrapes,
-  openProcess,
-} from './start-process.ts';
 
 /** Runs the background loops alone until SIGTERM or SIGINT. */
 export const worker = command({
@@ -23,52 +10,10 @@ export const worker = command({
   ],
   run: async (_values, { config, clock }) => {
     if (config.database.engine === 'sqlite') throw new UsageError(needsPostgres);
-    const { logger, context, monitoring } = await openProcess(config, clock);
-    const loops = startWorker(context);
-    const app = buildHealthApp(context, monitoring);
-    const close = async () => {
-      await app.close();
-      await loops.stop();
-      await monitoring.close();
-      await context.close();
-    };
-    let metricsPort: number | undefined;
-    try {
-      await checkStorage(context);
-      await listen(app, config);
-      metricsPort = await listenForScrapes(monitoring, config);
-    } catch (error) {
-      await close();
-      throw error;
-    }
-    const stop = async (signal: string, exitCode = 0) => {
-      logger.info({ signal }, 'Stopping');
-      app.announceShutdown();
-      setTimeout(() => process.exit(exitCode), drainMs).unref();
-      await close();
-      process.exit(exitCode);
-    };
-    exitIfDatabaseIsLost(context, stop);
-    process.once('SIGTERM', (signal) => void stop(signal));
-    process.once('SIGINT', (signal) => void stop(signal));
-    const port = (app.server.address() as AddressInfo | null)?.port;
-    const answers = port === undefined ? '' : `; it answers /healthz and /readyz on port ${port}`;
-    return {
-      json: { pid: process.pid, port, metricsPort },
-      text: `The worker is ready${answers}.\n`,
-    };
+    const { workHere } = await import('./worker/work-here.ts');
+    return workHere(config, clock);
   },
 });
 
 const needsPostgres =
   'docket worker needs PostgreSQL (DATABASE_URL). On SQLite the server does the background work: start docket serve.';
-
-async function listen(app: FastifyInstance, { WORKER_LISTEN }: Config): Promise<void> {
-  if (!WORKER_LISTEN) return;
-  await app.ready();
-  await app
-    .listen({ ...WORKER_LISTEN, listenTextResolver: () => 'listening' })
-    .catch((error: NodeJS.ErrnoException) => {
-      throw cannotListen(WORKER_LISTEN.host, 'WORKER_LISTEN', WORKER_LISTEN.port, error);
-    });
-}

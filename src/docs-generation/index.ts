@@ -1,4 +1,4 @@
-export { audiences, type Progress, progressSteps } from '../../packages/docs-drafts/index.ts';
+export { type Progress, progressSteps } from '../../packages/docs-drafts/index.ts';
 export { type DocsGenerationContext, newDocsGenerationContext } from './docs-generation-context.ts';
 export { addRoutes } from './docs-routes.ts';
 export { GenerateDocs, type GeneratedDocsResponse } from './docs-schemas.ts';

@@ -1,4 +1,3 @@
-export { providers } from './code-event.ts';
 export { pruneInbound } from './delivery-log/prune-inbound.ts';
 export { contributionEvents } from './effects/contribution-events.ts';
 export { findTicketMentions } from './effects/ticket-mentions.ts';

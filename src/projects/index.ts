@@ -67,7 +67,6 @@ export {
 export {
   codeHostName,
   findTrust,
-  linkStates,
   type RepositoryTrust,
 } from './repositories/repository-trust.ts';
 export { resolveProjects } from './resolve-projects.ts';

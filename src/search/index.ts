@@ -1,6 +1,6 @@
 export { buildListIndex } from './indexing/build-list-index.ts';
 export { isIndexBehind } from './indexing/index-store.ts';
-export { rebuildParts, rebuildSearch } from './indexing/rebuild-index.ts';
+export { rebuildSearch } from './indexing/rebuild-index.ts';
 export { startIndexer } from './indexing/start-indexer.ts';
 export { countUnindexedTickets, findUnindexedEvents } from './indexing/waiting-store.ts';
 export { searchTickets } from './query/search-tickets.ts';

@@ -1,5 +1,5 @@
 import { open } from 'node:fs/promises';
-import { parseWorkflowFile, type WorkflowPolicy, workflowBytesMax } from '../../workflow-file/index.ts';
+import type { WorkflowPolicy } from '../../workflow-file/index.ts';
 import { clientCommand, requiredText, UsageError } from '../command.ts';
 import { escapeControls } from './terminal-text.ts';
 
@@ -9,7 +9,8 @@ export const workflowCheck = clientCommand({
   options: {},
   examples: ['docket workflow check WORKFLOW.md', 'docket workflow check WORKFLOW.md --json'],
   run: async ({ file }) => {
-    const { policy, problems } = parseWorkflowFile(await readStart(file));
+    const { parseWorkflowFile, workflowBytesMax } = await import('../../workflow-file/index.ts');
+    const { policy, problems } = parseWorkflowFile(await readStart(file, workflowBytesMax));
     if (policy)
       return { json: { file, valid: true, problems, policy }, text: `${file}: ${summarize(policy)}\n` };
     const lines = problems.map(
@@ -24,12 +25,12 @@ export const workflowCheck = clientCommand({
 });
 
 /** Reads no more than decides that the file is too large. */
-async function readStart(file: string): Promise<Uint8Array> {
+async function readStart(file: string, bytesMax: number): Promise<Uint8Array> {
   const handle = await open(file).catch((error: Error) => {
     throw new UsageError(`${file} cannot be read: ${error.message}.`);
   });
   try {
-    const buffer = Buffer.alloc(workflowBytesMax);
+    const buffer = Buffer.alloc(bytesMax);
     const { bytesRead } = await handle.read(buffer, 0, buffer.length, 0);
     return buffer.subarray(0, bytesRead);
   } finally {

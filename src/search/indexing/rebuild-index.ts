@@ -7,14 +7,13 @@ import { listBucketSizes, readBuckets } from './order-store.ts';
 import { PostingChanges } from './posting-changes.ts';
 import { pendingTextList } from './posting-lists.ts';
 import { postingTables } from './posting-tables.ts';
+import type { RebuildPart } from './rebuild-parts.ts';
 
 const textTables = ['search_texts', 'search_postings'];
 const documentTables = ['search_documents', 'search_facets', 'search_orders', 'search_buckets'];
 
-export const rebuildParts = ['texts', 'all'] as const;
-
 /** Clears a part of the index and returns how many tickets must be indexed again. */
-export const rebuildSearch = (db: Database, part: (typeof rebuildParts)[number]): Promise<number> =>
+export const rebuildSearch = (db: Database, part: RebuildPart): Promise<number> =>
   part === 'texts' ? rebuildTexts(db) : rebuildIndex(db);
 
 /** Clears the texts and queues those of all documents. Lists without words are not affected. */
