@@ -8,17 +8,22 @@ const changes = ['focusin', 'focusout', 'input', 'scroll', 'keyup', 'resize', 't
 /** Lifts the toasts above what they would cover, also while people go on working. Returns what ends it. */
 export function liftToasts(list: HTMLElement): () => void {
   let frame = 0;
+  let liftedPx = 0;
   // Not `:active`: Chromium keeps it after a drag until the pointer moves.
   let isPressed = false;
   const lift = () => {
     frame = 0;
     // What is pressed would move away and get no click; the release of the pointer is a change too.
     if (isPressed) return;
-    list.style.translate = '';
     const { left, right, top, bottom } = list.getBoundingClientRect();
-    const found = liftAbove({ left, right, top, bottom }, [...document.querySelectorAll(kept)].map(boxOf));
+    const below = { left, right, top: top + liftedPx, bottom: bottom + liftedPx };
+    const found = liftAbove(below, [...document.querySelectorAll(kept)].map(boxOf));
     // Higher than the middle of the window it would only cover something else.
-    if (found < innerHeight / 2) list.style.translate = `0 ${-found}px`;
+    const wanted = found < innerHeight / 2 ? found : 0;
+    // A style that is set again is computed again, in every frame while a list scrolls.
+    if (wanted === liftedPx) return;
+    liftedPx = wanted;
+    list.style.translate = liftedPx === 0 ? '' : `0 ${-liftedPx}px`;
   };
   const onPress = () => {
     isPressed = true;

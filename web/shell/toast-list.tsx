@@ -12,8 +12,9 @@ import './toast-list.css';
 export function ToastList() {
   const list = useRef<HTMLDivElement>(null);
   const toasts = useToasts();
+  const isShown = toasts.length > 0;
   useEffect(() => {
-    if (toasts.length === 0) return;
+    if (!isShown) return;
     let end: (() => void) | undefined;
     let isOver = false;
     import('./lift-toasts.ts').then(
@@ -26,7 +27,7 @@ export function ToastList() {
       isOver = true;
       end?.();
     };
-  }, [toasts]);
+  }, [isShown]);
   return (
     <div className="toast-list" role="status" ref={list}>
       {toasts.map(({ id, text, tone, actions }) => (

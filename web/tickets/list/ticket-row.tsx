@@ -228,7 +228,9 @@ function RowLabels({ ids }: { ids: readonly string[] }) {
       {ids.slice(0, labelsMax).map((id) => (
         <RowLabel key={id} id={id} />
       ))}
-      {ids.length > labelsMax && <span className="ticket-row-label clipped">+{ids.length - labelsMax}</span>}
+      {ids.length > labelsMax && (
+        <span className="ticket-row-label ticket-row-more-labels clipped">+{ids.length - labelsMax}</span>
+      )}
     </span>
   );
 }
