@@ -73,15 +73,14 @@ function withoutRepeats<Value>(list: Value[]): Value[] | Repeated<Value> {
 }
 
 export function fromColumns(columns: Columns): TicketRow[] {
-  const names = Object.keys(columns);
-  const readers = Object.values<unknown[] | Repeated<unknown>>(columns).map((column) =>
-    Array.isArray(column)
-      ? (index: number) => column[index]
-      : (index: number) => column.values[column.at[index] as number],
+  const fields = Object.entries<unknown[] | Repeated<unknown>>(columns).map(([name, column]) =>
+    Array.isArray(column) ? { name, values: column, at: undefined } : { name, ...column },
   );
+  // Every row begins as a copy of this one and so has its hidden class: adding the fields one by one takes twice as long.
+  const empty = Object.fromEntries(fields.map(({ name }) => [name, null]));
   return (columns.id as string[]).map((_, index) => {
-    const row: Record<string, unknown> = {};
-    for (const [at, name] of names.entries()) row[name] = readers[at]?.(index);
-    return row as TicketRow;
+    const row: Record<string, unknown> = { ...empty };
+    for (const { name, values, at } of fields) row[name] = values[at ? (at[index] as number) : index];
+    return row as unknown as TicketRow;
   });
 }
