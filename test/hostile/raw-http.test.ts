@@ -179,6 +179,28 @@ test('a chunked body over the limit is refused', async () => {
   assertRefused(text, 413, 'PAYLOAD_TOO_LARGE');
 });
 
+const bodiesOverTheLimit: [description: string, header: string, chunks: string[]][] = [
+  ['with a length', `Content-Length: ${3 * 0x100000}`, Array(3).fill('x'.repeat(0x100000))],
+  [
+    'in chunks',
+    'Transfer-Encoding: chunked',
+    [...Array(3).fill(`100000\r\n${'x'.repeat(0x100000)}\r\n`), '0\r\n\r\n'],
+  ],
+];
+for (const [description, header, chunks] of bodiesOverTheLimit) {
+  test(`a client that sends a body ${description} over the limit to its end reads 413 and keeps its connection`, async () => {
+    const socket = await open();
+    const headers = [asAda(), 'Host: localhost', 'Content-Type: application/json', header];
+    socket.write(`POST /api/tickets HTTP/1.1\r\n${headers.join('\r\n')}\r\n\r\n`);
+    const [first, second, ...rest] = chunks;
+    socket.write(`${first}${second}`);
+    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(timeoutMs) });
+    assertRefused(String(refusal), 413, 'PAYLOAD_TOO_LARGE');
+    socket.write(rest.join('') + request('GET /healthz'));
+    assert.equal(parse(await readToEnd(socket)).status, 200);
+  });
+}
+
 test('a chunk longer than its declared size is refused', async () => {
   const headers = [asAda(), 'Content-Type: application/json', 'Transfer-Encoding: chunked'];
   const text = await exchange(request('POST /api/tickets', headers, '2\r\n{"title":"x"}\r\n0\r\n\r\n'));

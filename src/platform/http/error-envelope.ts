@@ -12,6 +12,9 @@ export function installErrorEnvelope(app: FastifyInstance, logger: Logger): void
     if (!asRefusal(error)) {
       logger.error({ err: error, requestId: request.id, route: request.routeOptions?.url }, 'Request failed');
     }
+    // Fastify closes the connection after a body that it refuses. A client that is still sending would get a reset instead
+    // of the answer, so the connection stays open while `limitBodies` discards the rest.
+    if (error.code?.startsWith('FST_ERR_CTP_')) reply.removeHeader('connection');
     return sendError(error, request, reply);
   });
 }
