@@ -27,9 +27,9 @@ import {
 } from '../surface/script/resolve-script.ts';
 import { wholeModule } from '../surface/script/script-module.ts';
 import type { Claims } from './claims.ts';
-import { compareDeclarations, type Difference, type Shape } from './compare-declarations.ts';
+import { compareDeclarations, type Difference, type Shape, softened } from './compare-declarations.ts';
 import { expandTypeNames, type FindType } from './expand-type-names.ts';
-import { gravest, type Verdict } from './grade.ts';
+import { gravest } from './grade.ts';
 import { isPlatformType } from './relate-types.ts';
 import { verdictOf } from './rules/declaration-rules.ts';
 import { unstableName } from './rules/name-rules.ts';
@@ -432,9 +432,6 @@ function compareBases(was: Shape, is: Shape): Difference[] {
     },
   ];
 }
-
-const softened = (verdict: Verdict): Verdict =>
-  verdict.grade === 'breaks' ? { ...verdict, grade: 'may break' } : verdict;
 
 const linesOf = (texts: (string | undefined)[]) =>
   texts.flatMap((text) => (text === undefined ? [] : [`  ${text}`]));
