@@ -33,7 +33,7 @@ export const introducesBreaks = wordRule({
   'not backwards?[- ]compatible|backwards?[- ]incompatible': 'One feature is not backward compatible:',
 });
 export const introducesSecurity = wordRule({
-  '\\brelated to \\W*security\\b': 'Improvements related to **security**:',
+  '\\bsecurity\\b': 'This release fixes these security issues:',
 });
 
 /** Headings above breaking changes; the changesets tool writes `Major Changes`. */

@@ -38,7 +38,6 @@ export const workOnPlainUpkeep = worksOn(
     documentation: 'Improve the documentation',
     'benchmarks?': 'Add more benchmarks',
     copyright: 'Update the copyright',
-    'utilit(?:y|ies)': 'Add utilities',
   },
   '',
 );
@@ -74,7 +73,7 @@ export const maintenanceTopic = wordRule(
     'docstrings?': 'Better docstrings',
     'godocs?': 'Update the godoc of Door',
     'docs? (?:comments?|of)': 'Better docs of the door',
-    'capacity to slices?': 'Give capacity to slices',
+    'capacity to slices?|pre-?allocat\\w*': 'Give capacity to slices',
     '(?:in|of|to) (?:the )?(?:docs|documentation|examples)': 'Wrong name in the examples',
     spelling: 'Correct the spelling',
     'typos?': 'Some typos',
