@@ -1,5 +1,6 @@
 import { m } from '../messages/index.ts';
 import { Button } from '../parts/controls/button.tsx';
+import { useBodyMark } from '../parts/use-body-mark.ts';
 import { useConnection } from '../replica/index.ts';
 import { useIsOutdated } from './use-is-outdated.ts';
 import './notice-bar.css';
@@ -8,6 +9,7 @@ import './notice-bar.css';
 export function NoticeBar() {
   const { state, waiting } = useConnection();
   const isOutdated = useIsOutdated();
+  useBodyMark('notice', isOutdated || state === 'offline');
   return (
     <div role="status">
       {state === 'offline' && <p className="notice-bar">{m.shell.offline(waiting)}</p>}

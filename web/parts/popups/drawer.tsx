@@ -1,7 +1,8 @@
-import { type ReactNode, useEffect, useLayoutEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { m } from '../../messages/index.ts';
 import { classes } from '../classes.ts';
 import { IconButton } from '../controls/icon-button.tsx';
+import { useBodyMark } from '../use-body-mark.ts';
 import './drawer.css';
 
 export interface DrawerProps {
@@ -22,13 +23,7 @@ export interface DrawerProps {
 export function Drawer({ label, onClose, title, actions, children, className }: DrawerProps) {
   const panel = useRef<HTMLElement>(null);
 
-  // Not `body:has(.drawer)` in the styles: the browser would look for the drawer after every change of the page.
-  useLayoutEffect(() => {
-    document.body.dataset.drawer = '';
-    return () => {
-      delete document.body.dataset.drawer;
-    };
-  }, []);
+  useBodyMark('drawer');
 
   useEffect(() => {
     const opener = document.activeElement;
