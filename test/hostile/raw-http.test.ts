@@ -199,6 +199,21 @@ for (const [description, header, chunks] of bodiesOverTheLimit) {
     socket.write(rest.join('') + request('GET /healthz'));
     assert.equal(parse(await readToEnd(socket)).status, 200);
   });
+
+  test(`a client that asks for the end of the connection reads 413 for a body ${description} over the limit`, async () => {
+    const socket = await open();
+    const headers = [asAda(), 'Content-Type: application/json', header];
+    socket.write(request('POST /api/tickets', headers));
+    const [first, second, ...rest] = chunks;
+    socket.write(`${first}${second}`);
+    const [refusal] = await once(socket, 'data', { signal: AbortSignal.timeout(timeoutMs) });
+    assertRefused(String(refusal), 413, 'PAYLOAD_TOO_LARGE');
+    // Written after the answer: a connection that the server has closed would be reset here.
+    const reset = once(socket, 'error').then(([error]) => error);
+    await new Promise((resolve) => socket.end(rest.join(''), () => resolve(undefined)));
+    const closed = once(socket, 'close', { signal: AbortSignal.timeout(timeoutMs) }).then(() => 'closed');
+    assert.equal(await Promise.race([reset, closed]), 'closed');
+  });
 }
 
 test('a chunk longer than its declared size is refused', async () => {

@@ -51,13 +51,23 @@ export function limitBodies(
     if (!isReceived(request.raw)) refuseSlowBody(request, reply, setTimer);
     done(null, payload);
   });
-  app.answerSteps.push((request) => {
+  app.answerSteps.push((request, reply) => {
     if (request.reservedBody) budget.release(request.reservedBody);
     request.reservedBody = null;
-    if (!isReceived(request.raw) && hasBody(request) && !takesFiles(request)) {
-      setTimer(discardMs, () => isReceived(request.raw) || request.raw.destroy());
-    }
+    if (isReceived(request.raw) || !hasBody(request) || takesFiles(request)) return;
+    if (reply.getHeader('connection') !== 'close') closeAfterBody(request, reply);
+    setTimer(discardMs, () => isReceived(request.raw) || request.raw.destroy());
   });
+}
+
+/**
+ * Node closes the connection of a client that asks for it right after the answer. One that is still sending would get a
+ * reset in the place of the answer, so its connection ends with its body.
+ */
+function closeAfterBody({ raw }: FastifyRequest, { raw: response }: FastifyReply): void {
+  if (response.shouldKeepAlive) return;
+  response.shouldKeepAlive = true;
+  raw.once('end', () => raw.socket.destroySoon());
 }
 
 /** `complete` is not set on requests that tests inject. */
