@@ -49,6 +49,14 @@ onEveryEngine('a list of one owner', (engine) => {
     ]);
   });
 
+  test('is as long as its only page says, whatever is added meanwhile', async () => {
+    const page = { page: 1, limit: 5, offset: 0 };
+    const { rows, total } = await listPage(db.reads, notes, { ownerId: 'few' }, page, () => 5);
+    assert.deepEqual([rows.length, total], [4, 4]);
+    const full = await listPage(db.reads, notes, { ownerId: 'few' }, { ...page, limit: 3 }, () => 5);
+    assert.deepEqual([full.rows.length, full.total], [3, 5]);
+  });
+
   for (const name of ['first', 'after'] as const) {
     test(`is read along the index of the owner: ${name}`, async () => {
       const { sql, names } = compileStatement(notes[name].text, engine);

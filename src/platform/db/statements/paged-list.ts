@@ -169,7 +169,7 @@ const mainThreadOffsetMax = 1_000;
 export const readsForPage = (db: Pick<Database, 'reads' | 'workerReads'>, { offset }: Page): Queries =>
   offset > mainThreadOffsetMax ? db.workerReads : db.reads;
 
-/** `count` returns the number of all rows, for lists that are counted elsewhere. */
+/** `count` returns the number of all rows, for lists that are counted elsewhere. It is asked only if the page has not all of them. */
 export async function listPage<P extends object, R>(
   queries: Queries,
   list: PagedList<P, R>,
@@ -186,7 +186,13 @@ export async function listPage<P extends object, R>(
     ? await queries.list(list.after, { ...params, ...afterParams(list.sort, after), limit: limit + 1 })
     : await queries.list(list.first, { ...params, limit: limit + 1 });
   const rows = found.slice(0, limit);
-  return { rows, total: total ?? (await count()), next: nextAfter(list, rows, found.length > limit) };
+  // A first page with all rows is its own count, which agrees with them even while others add rows.
+  const isWhole = !after && found.length <= limit;
+  return {
+    rows,
+    total: total ?? (isWhole ? rows.length : await count()),
+    next: nextAfter(list, rows, found.length > limit),
+  };
 }
 
 /** Reads the sort values of the last row before the offset, from the nearer end; undefined if the list is shorter. */
