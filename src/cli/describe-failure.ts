@@ -50,7 +50,8 @@ export function describeFailure(error: unknown, config: Config | undefined): Fai
 
 function describeRefusal({ message, details }: Refusal): string {
   const fields = Object.entries(details ?? {}).map(([field, says]) => `  ${field}: ${says.join('; ')}`);
-  return [fields.length > 0 ? `${message}:` : `${message}.`, ...fields].join('\n');
+  const words = message.replace(/\.$/, '');
+  return [`${words}${fields.length > 0 ? ':' : '.'}`, ...fields].join('\n');
 }
 
 /** Names the host only: the URL may contain a password. */

@@ -1,4 +1,6 @@
 import assert from 'node:assert/strict';
+import { writeFileSync } from 'node:fs';
+import path from 'node:path';
 import test from 'node:test';
 import { commands } from '../../src/cli/commands.ts';
 import { exitCodes } from '../../src/cli/exit-codes.ts';
@@ -33,6 +35,14 @@ test('a value may begin with a dash, and an option without its value is named', 
   const { code, stderr } = await docket(['verify', 'none.html', '--key', '--json'], nowhere);
   assert.equal(code, 2);
   assert.match(stderr, /'--key' argument is ambiguous/);
+});
+
+test('a refusal ends with one full stop', async () => {
+  const file = path.join(newFolder(), 'notes.txt');
+  writeFileSync(file, 'not an archive');
+  const { code, stderr } = await docket(['verify', file], nowhere);
+  assert.equal(code, 1);
+  assert.equal(stderr, 'docket: notes.txt cannot be verified: it is cut off.\n');
 });
 
 test('the help of a command needs no database', async () => {
