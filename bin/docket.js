@@ -1,7 +1,6 @@
 #!/usr/bin/env node
 // Plain JavaScript that Node 20 can run: an older Node starts Docket again with the Node that npm installed beside it.
 import { spawn } from 'node:child_process';
-import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import { findInstalledNode, isRecentEnough, neededMajor } from './installed-node.js';
 import { extension, format } from './source-form.js';
@@ -55,7 +54,7 @@ async function start() {
   enableCompileCache(cache);
   // Worker threads find the cache only here. Without it each loads a TypeScript compiler: 0.3 s and 35 MB.
   process.env.NODE_COMPILE_CACHE = cache;
-  registerHooks({ resolve: resolveOwnFile, load: loadOwnFile });
+  registerHooks({ resolve: resolveOwnFile });
   // V8 would grow its young generation for the garbage of the start and keep it. Bench row "resident memory after
   // start": 98 MB instead of 106 MB.
   const { setFlagsFromString } = await import('node:v8');
@@ -73,10 +72,4 @@ function resolveOwnFile(specifier, context, next) {
   if (specifier[0] !== '.' || !specifier.endsWith(extension)) return next(specifier, context);
   const url = new URL(specifier, context.parentURL).href;
   return { url, format, shortCircuit: true };
-}
-
-// Node's own reading does more than these files need. Importing the server: 0.46 s of CPU time instead of 0.52 s.
-function loadOwnFile(url, context, next) {
-  if (context.format !== format || !url.startsWith('file:')) return next(url, context);
-  return { format, source: readFileSync(fileURLToPath(url)), shortCircuit: true };
 }
