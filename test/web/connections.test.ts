@@ -10,7 +10,9 @@ import { describeJourneys } from './support/journey.ts';
 /** The program of the application, which waits for the browser. */
 async function startApplication() {
   const server = createServer((_request, response) => {
-    response.setHeader('content-type', 'text/html').end('<title>App</title><h1>Connected</h1>');
+    // With an icon of its own: the browser would ask for /favicon.ico after the test has closed the application.
+    const page = '<title>App</title><link rel="icon" href="data:,"><h1>Connected</h1>';
+    response.setHeader('content-type', 'text/html').end(page);
   }).listen(0, '127.0.0.1');
   await once(server, 'listening');
   const redirectUri = `http://127.0.0.1:${(server.address() as AddressInfo).port}/callback`;
