@@ -169,7 +169,10 @@ const mainThreadOffsetMax = 1_000;
 export const readsForPage = (db: Pick<Database, 'reads' | 'workerReads'>, { offset }: Page): Queries =>
   offset > mainThreadOffsetMax ? db.workerReads : db.reads;
 
-/** `count` returns the number of all rows, for lists that are counted elsewhere. It is asked only if the page has not all of them. */
+/**
+ * `count` returns the number of all rows, for lists that are counted elsewhere. It is not called for a first page that has all
+ * of them.
+ */
 export async function listPage<P extends object, R>(
   queries: Queries,
   list: PagedList<P, R>,
